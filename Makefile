@@ -1,0 +1,66 @@
+# make lab     open the lessons in JupyterLab
+# make test    run every test
+PYTHON ?= python3
+LESSON ?= notebooks/01_the_bottleneck.ipynb
+BIN = .venv/bin/python
+PIP = $(BIN) -m pip --disable-pip-version-check
+COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
+	--fork-strategy fewest --no-annotate --custom-compile-command "make requirements"
+
+.PHONY: lab test chromium notebooks format requirements size
+.NOTPARALLEL:
+
+lab: .venv/lab.stamp
+	$(BIN) -m jupyterlab --allow-root "$(LESSON)"
+
+test: .venv/dev.stamp
+	$(BIN) -m pytest
+
+# Debian's package; the browser tests find any Chromium or Chrome on the PATH.
+chromium:
+	@if command -v chromium chromium-browser google-chrome >/dev/null; then :; \
+	elif ! command -v apt-get >/dev/null; then \
+		echo "Install Chromium or Chrome so that it is on the PATH."; exit 1; \
+	elif [ "$$(id -u)" -ne 0 ]; then \
+		echo "Installing Chromium needs root: sudo make chromium"; exit 1; \
+	else \
+		apt-get update && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; \
+	fi
+
+# All lessons, or the named ones: make notebooks ONLY="01_the_bottleneck"
+notebooks: .venv/dev.stamp
+	$(BIN) notebooks/source/build.py $(ONLY)
+
+format: .venv/dev.stamp
+	$(BIN) -m ruff check --fix
+	$(BIN) -m ruff format
+
+# Keeps the pins that still fit; make requirements UPGRADE=--upgrade renews all.
+requirements: .venv/dev.stamp
+	$(COMPILE) $(UPGRADE) pyproject.toml -o requirements.txt
+	$(COMPILE) $(UPGRADE) --group dev -c requirements.txt -o requirements-dev.txt
+	echo "-e ." >> requirements.txt
+
+# The disk space of requirements.txt in a new environment, in MB.
+size:
+	@new=$$(mktemp -d) && $(PYTHON) -m venv "$$new" && \
+	"$$new/bin/python" -m pip install -q --no-cache-dir -r requirements.txt && \
+	du -sm "$$new" && rm -r "$$new"
+
+.venv/python.stamp:
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11))" || \
+		{ echo "Python 3.11 or later is needed: make PYTHON=python3.12 lab"; exit 1; }
+	@$(PYTHON) -c "import ensurepip, venv" || \
+		{ echo "This Python cannot make environments; on Debian and Ubuntu:" \
+		"apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/lab.stamp: .venv/python.stamp requirements.txt pyproject.toml
+	$(PIP) install -r requirements.txt
+	@touch $@
+
+.venv/dev.stamp: .venv/lab.stamp requirements-dev.txt
+	$(PIP) install -r requirements-dev.txt
+	@touch $@
