@@ -1,0 +1,248 @@
+"""A real JupyterLab in a real browser, for tests.
+
+``start_lab(folder)`` serves a copy of the notebooks, ``Lab.open(path)`` shows one,
+and the ``Page`` that comes back runs its cells, works its controls and reads its
+pictures.
+"""
+
+import base64
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
+NOT_RUN = "browser tests were not run: no Chromium found (make chromium installs it)"
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SETTINGS = {
+    # Otherwise cells outside the window are not in the page.
+    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
+    "@jupyterlab/apputils-extension/notification": {
+        "fetchNews": "false",
+        "checkForUpdates": False,
+    },
+}
+# Without this wait "run all" is lost while the kernel's socket is not yet up.
+CONNECT = """async () => {
+  const app = window.jupyterapp;
+  await app.restored;
+  const panel = app.shell.currentWidget;
+  await panel.context.ready;
+  await panel.sessionContext.ready;
+  const kernel = panel.sessionContext.session.kernel;
+  await kernel.info;
+  while (kernel.connectionStatus !== 'connected')
+    await new Promise(done => setTimeout(done, 50));
+  await kernel.requestKernelInfo();
+}"""
+# Cleared first, so that what is there afterwards was made by this run.
+RUN_ALL = """async () => {
+  const commands = window.jupyterapp.commands;
+  await commands.execute('notebook:clear-all-cell-outputs');
+  await commands.execute('notebook:run-all-cells');
+}"""
+CELLS = """() => window.jupyterapp.shell.currentWidget.context.model
+  .sharedModel.toJSON().cells"""
+PIXELS = """async (image) => {
+  await image.decode();
+  const bytes = new Uint8Array(await (await fetch(image.src)).arrayBuffer());
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}"""
+
+
+def find_chromium():
+    """Return the path of a Chromium or Chrome, or None."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@contextmanager
+def start_lab(folder):
+    """Serve a copy of the notebooks from a folder, and open a browser on it."""
+    server, url = _start_server(folder)
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(), args=CHROMIUM_FLAGS
+            )
+            yield Lab(browser, url)
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+
+def _start_server(folder):
+    shutil.copytree(
+        ROOT / "notebooks",
+        folder / "notebooks",
+        ignore=shutil.ignore_patterns(".ipynb_checkpoints", "__pycache__"),
+    )
+    environment = _environment(folder)
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    options = ["--LabApp.expose_app_in_browser=True", "--ServerApp.port_retries=50"]
+    log = (folder / "server.log").open("w", encoding="utf-8")
+    server = subprocess.Popen(
+        command + options, cwd=folder, env=environment, stdout=log, stderr=log
+    )
+    log.close()
+    return server, _server_url(server, folder)
+
+
+def _environment(folder):
+    names = {
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "IPYTHONDIR": "ipython",
+    }
+    for name, settings in SETTINGS.items():
+        path = folder / "settings" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(settings), encoding="utf-8")
+    return os.environ | {key: str(folder / sub) for key, sub in names.items()}
+
+
+def _server_url(server, folder, seconds=60):
+    """Wait until the server has written down its address."""
+    for _ in range(seconds * 10):
+        for path in (folder / "runtime").glob("jpserver-*.json"):
+            info = json.loads(path.read_text(encoding="utf-8"))
+            return f"{info['url']}lab/tree/{{}}?token={info['token']}"
+        if server.poll() is not None:
+            break
+        time.sleep(0.1)
+    server.kill()
+    log = (folder / "server.log").read_text(encoding="utf-8")
+    raise RuntimeError(f"JupyterLab did not start:\n{log}")
+
+
+class Lab:
+    """A running JupyterLab and the browser that looks at it."""
+
+    def __init__(self, browser, url):
+        self._browser = browser
+        self._url = url
+
+    @contextmanager
+    def open(self, notebook):
+        """Show a notebook, such as ``notebooks/01_the_bottleneck.ipynb``."""
+        with self._browser.new_context(
+            viewport={"width": 1280, "height": 900}
+        ) as context:
+            page = Page(context.new_page(), self._url.partition("/lab/")[0])
+            page.go(self._url.format(quote(notebook)))
+            yield page
+
+
+class Page:
+    """One notebook in the browser; ``.page`` is Playwright's own page.
+
+    ``.foreign`` lists requests that left the host, ``.errors`` what the page
+    complained about.
+    """
+
+    def __init__(self, page, host):
+        self.page = page
+        self.foreign = []
+        self.errors = []
+        self._own = (host, host.replace("http", "ws", 1), "data:", "blob:", "about:")
+        page.set_default_timeout(60_000)
+        page.on("request", lambda request: self._see(request.url))
+        page.on("websocket", lambda socket: self._see(socket.url))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._hear)
+
+    def _see(self, url):
+        if not url.startswith(self._own):
+            self.foreign.append(url)
+
+    def _hear(self, message):
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    def go(self, url):
+        """Load an address and wait until the kernel listens."""
+        self.page.goto(url)
+        self.page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.context")
+        self.page.evaluate(CONNECT)
+
+    def run_all(self):
+        """Clear all outputs, run every cell, and wait until the last one is done."""
+        self.page.evaluate(RUN_ALL)
+
+    def cells(self):
+        """Return the notebook's cells as they are now, as nbformat dictionaries."""
+        return self.page.evaluate(CELLS)
+
+    def cell_errors(self):
+        """Return name and message of each error below a cell."""
+        outputs = [out for cell in self.cells() for out in cell.get("outputs", [])]
+        return [
+            f"{out['ename']}: {out['evalue']}"
+            for out in outputs
+            if out["output_type"] == "error"
+        ]
+
+    def type_text(self, css, text):
+        """Put a text into the box inside ``css`` and press Enter."""
+        box = self.page.locator(f"{css} input, {css} textarea").first
+        box.fill(text)
+        box.press("Enter")
+
+    def click(self, css):
+        """Press the button that is, or is inside, ``css``."""
+        self.page.locator(f"button{css}, {css} button").first.click()
+
+    def slide(self, css, key, times=1):
+        """Move the slider inside ``css`` with a key such as ``ArrowRight``."""
+        handle = self.page.locator(f"{css} .noUi-handle").first
+        handle.focus()
+        for _ in range(times):
+            handle.press(key)
+
+    def text(self, css):
+        """Return the text that stands in ``css``."""
+        return self.page.locator(css).first.inner_text()
+
+    def wait_for_text(self, css, part):
+        """Wait until a text holds a part."""
+        self.page.locator(css, has_text=part).first.wait_for()
+
+    def picture(self, css):
+        """Return the pixels of the image that is, or is inside, ``css``."""
+        image = self.page.locator(f"img{css}, {css} img").first
+        data = base64.b64decode(image.evaluate(PIXELS))
+        return np.asarray(Image.open(io.BytesIO(data)).convert("RGBA"))
+
+    def wait_for_new_picture(self, css, before, seconds=30):
+        """Wait until a picture differs from an earlier one, and return it."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            now = self.picture(css)
+            if now.shape != before.shape or (now != before).any():
+                return now
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"the picture in {css} did not change in {seconds} s")

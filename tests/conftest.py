@@ -1,0 +1,15 @@
+import os
+
+import pytest
+from browser import NOT_RUN, find_chromium, start_lab
+
+
+# Not wider than a module: an open Playwright leaves an event loop running in this
+# thread, which validation of the notebooks cannot live with.
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """A JupyterLab on a copy of the notebooks, with a browser open on it."""
+    if not find_chromium():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(NOT_RUN)
+    with start_lab(tmp_path_factory.mktemp("lab")) as lab:
+        yield lab
