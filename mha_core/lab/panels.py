@@ -1,0 +1,173 @@
+"""The parts of a heat map: cells, labels, names, the bar of colours."""
+
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import LineCollection
+from matplotlib.colors import Normalize
+from matplotlib.patches import Rectangle
+from matplotlib.patheffects import withStroke
+
+from mha_core.lab.canvas import INK, axes_at, points, text_size
+from mha_core.lab.colours import even_blues, readable_on
+from mha_core.lab.fonts import caption, label
+from mha_core.lab.places import every
+from mha_core.lab.stamps import Stamp
+
+MINUS = "\u2212"
+
+
+class Panel(NamedTuple):
+    """One heat map and the artists of it that move."""
+
+    axes: Axes
+    image: Artist
+    values: list
+    marks: Artist
+    title: Artist
+
+    @property
+    def moving(self):
+        """The artists that change with the data, in the order of drawing."""
+        return [self.image, *self.values, self.marks]
+
+    def show(self, weights, marks):
+        """Set the cells, their numbers and the outlines of the marked ones."""
+        self.image.set_data(weights)
+        colours = self.image.to_rgba(weights).reshape(-1, 4)
+        cells = zip(self.values, weights.flat, colours, strict=False)
+        for text, value, colour in cells:
+            text.set_text(number(value))
+            text.set_color(readable_on(colour))
+        marked = () if marks is None else np.argwhere(marks)
+        self.marks.set_segments([_outline(row, column) for row, column in marked])
+
+
+def number(value, decimals=2):
+    """Return a number as cells and ticks print it, with a minus that is seen."""
+    text = f"{value:.{decimals}f}"
+    return (text if float(text) else text.lstrip("-")).replace("-", MINUS)
+
+
+def draw_panel(figure, place, maps, around):
+    """Draw one heat map without data; return its moving artists."""
+    T_q, T_k = len(maps.queries), len(maps.keys)
+    width, height = place.cell[0] * T_k, place.cell[1] * T_q
+    axes = axes_at(figure, place.left, place.bottom, width, height)
+    image = axes.imshow(
+        np.zeros((T_q, T_k)),
+        cmap=even_blues(),
+        norm=Normalize(*maps.limits),
+        interpolation="nearest",
+        aspect="auto",
+    )
+    axes.spines[:].set_linewidth(2)
+    axes.tick_params(length=0, pad=5)
+    _label_rows(axes, place, maps, around.line)
+    _label_columns(axes, place, maps, around)
+    marks = axes.add_collection(_marks(place), autolim=False)
+    return Panel(axes, image, _values(axes, place, maps), marks, axes.set_title(""))
+
+
+def draw_title(figure, around, maps):
+    """Return the title of the picture, still empty."""
+    left, bottom, width, height = around.block
+    above = 2.0 if maps.titles else 0.7
+    y = (bottom + height + above * around.line) / figure.bbox.height
+    return figure.suptitle("", y=y, va="bottom")
+
+
+def draw_titles(panels, maps):
+    """Write above each map which head it is."""
+    names = ("", *maps.titles) if maps.enlarge else maps.titles
+    for panel, name in zip(panels, names, strict=False):
+        panel.axes.set_title(caption(name, 24), size=points(maps.projector)[0])
+
+
+def draw_ring(figure, maps):
+    """Return the frame of the small map that is shown enlarged, if any is."""
+    if not maps.enlarge:
+        return None
+    ring = Rectangle((0, 0), 0, 0, transform=figure.transFigure, fill=False)
+    ring.set(edgecolor=INK, linewidth=2.5)
+    return figure.add_artist(ring)
+
+
+def draw_names(figure, panels, around, maps):
+    """Name both axes, once for all maps."""
+    rows, columns = role(maps.query_name, "query"), role(maps.key_name, "key")
+    if len(panels) == 1 or maps.enlarge:
+        panels[0].axes.set_xlabel(caption(columns), labelpad=6)
+        panels[0].axes.set_ylabel(caption(rows), labelpad=6)
+        return
+    left, bottom, width, height = around.block
+    across, up = figure.bbox.width, figure.bbox.height
+    middle = (left + width / 2) / across, (bottom + height / 2) / up
+    size = points(maps.projector)[1]
+    low = (bottom - around.below - 0.5 * around.line) / up
+    far = (left - around.beside - 0.5 * around.line) / across
+    figure.supxlabel(caption(columns), x=middle[0], y=low, va="top", size=size)
+    figure.supylabel(caption(rows), x=far, y=middle[1], ha="right", size=size)
+
+
+def role(name, default):
+    """Return the name of an axis with its role: ``letter (key)``."""
+    return name if default in name else f"{name} ({default})"
+
+
+def draw_bar(figure, around, maps):
+    """Draw the bar that says what the colours mean."""
+    left, bottom, width, height = around.bar
+    axes = axes_at(figure, left, bottom, width, height)
+    colours = ScalarMappable(Normalize(*maps.limits), even_blues())
+    bar = figure.colorbar(colours, cax=axes)
+    bar.outline.set_visible(False)
+    bar.set_label(scale_name(maps), labelpad=8)
+    ticks = np.linspace(*maps.limits, 5 if height > 8 * around.line else 3)
+    bar.set_ticks(ticks, labels=[f"{t:g}".replace("-", MINUS) for t in ticks])
+
+
+def scale_name(maps):
+    """Return what the colours mean, with both ends of the scale."""
+    low, high = (f"{limit:g}".replace("-", MINUS) for limit in maps.limits)
+    between = "-" if maps.limits[0] >= 0 else " to "
+    return f"{caption(maps.value_name, 30)} ({low}{between}{high})"
+
+
+def _label_rows(axes, place, maps, line):
+    step = every(place.cell[1], line)
+    rows = range(0, len(maps.queries), step) if place.row_labels else ()
+    axes.set_yticks(list(rows), [label(maps.queries[n]) for n in rows])
+
+
+def _label_columns(axes, place, maps, around):
+    step = every(place.cell[0], around.line) if around.turned else 1
+    columns = range(0, len(maps.keys), step) if place.column_labels else ()
+    angle = 90 if around.turned else 0
+    labels = [label(maps.keys[n]) for n in columns]
+    axes.set_xticks(list(columns), labels, rotation=angle)
+
+
+def _values(axes, place, maps):
+    size, seen = points(maps.projector)[0], {}
+    widest = [number(limit) for limit in maps.limits]
+    width, height = text_size(axes.figure, widest, size)
+    if width + 6 > place.cell[0] or height + 4 > place.cell[1]:
+        return []
+    corners = np.ndindex(len(maps.queries), len(maps.keys))
+    return [axes.add_artist(Stamp(j, i, seen, size=size)) for i, j in corners]
+
+
+def _marks(place):
+    width = max(1.5, min(place.cell) / 16)
+    around = [withStroke(linewidth=width + 2, foreground="white")]
+    return LineCollection([], colors=INK, linewidths=width, path_effects=around)
+
+
+def _outline(row, column, inset=0.06):
+    low, high = inset - 0.5, 0.5 - inset
+    corners = (low, low), (low, high), (high, high), (high, low), (low, low)
+    return [(column + x, row + y) for x, y in corners]

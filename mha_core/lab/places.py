@@ -1,0 +1,155 @@
+"""Where heat maps stand on the canvas, in whole pixels from its lower left."""
+
+import math
+from typing import NamedTuple
+
+from mha_core.lab.canvas import DPI, points, text_size
+from mha_core.lab.fonts import label
+
+LARGEST_CELL = 84
+LINE = 1.2
+
+
+class Place(NamedTuple):
+    """One heat map: its corner, its cells, the sides that carry labels."""
+
+    left: int
+    bottom: int
+    cell: tuple
+    row_labels: bool
+    column_labels: bool
+
+
+class Frame(NamedTuple):
+    """The heat maps of one picture and what surrounds them."""
+
+    places: list
+    turned: bool  # column labels stand upright
+    line: float  # height of a line of labels
+    block: tuple  # left, bottom, width, height of the labelled maps
+    bar: tuple  # the same of the bar of colours
+    beside: float  # width of the row labels
+    below: float  # height of the column labels
+
+
+class Room(NamedTuple):
+    """A part of the canvas to fill with maps, and what each map needs around it."""
+
+    left: float
+    bottom: float
+    width: float
+    height: float
+    beside: float  # gap between maps
+    above: float  # height of a map's title
+    step: float  # least distance of two maps, so that their titles stay apart
+
+
+def line_height(projector):
+    """Return the height of a line of labels in pixels."""
+    return points(projector)[0] * DPI / 72 * LINE
+
+
+def every(cell, line):
+    """Return n such that each n-th label has room on cells of `cell` pixels."""
+    return max(1, math.ceil(line / LINE / cell))
+
+
+def frame(maps, figure):
+    """Place the heat maps of a picture, with level column labels where they fit."""
+    level = _frame(maps, figure, turned=False)
+    widest = _widest(maps.keys, maps, figure)
+    room = min(place.cell[0] for place in level.places if place.column_labels)
+    return level if widest + 6 <= room else _frame(maps, figure, turned=True)
+
+
+def _frame(maps, figure, turned):
+    line = line_height(maps.projector)
+    beside = _widest(maps.queries, maps, figure)
+    below = _widest(maps.keys, maps, figure) if turned else line
+    left, bottom = 2.2 * line + beside, 2.4 * line + below
+    width = figure.bbox.width - left - 5.6 * line
+    height = figure.bbox.height - bottom - 2.4 * line
+    places = _places((left, bottom, width, height), maps, figure)
+    block = _block(places[: maps.labelled], maps)
+    bar = _bar(_block(places, maps), line)
+    return Frame(places, turned, line, block, bar, beside, below)
+
+
+def _widest(tokens, maps, figure):
+    labels = [label(token) for token in tokens]
+    return text_size(figure, labels, points(maps.projector)[0])[0]
+
+
+def _places(room, maps, figure):
+    left, bottom, width, height = room
+    line, count = line_height(maps.projector), len(maps.titles)
+    gap = 0.9 * line, 1.5 * line, _widest(maps.titles, maps, figure) + 0.5 * line
+    if not count:
+        return _fill(Room(*room, 0, 0, 0), 1, maps, True)
+    if not maps.enlarge:
+        return _fill(Room(*room, *gap), count, maps, True)
+    big = Room(left, bottom, 0.52 * width, height, *gap)
+    tall = bottom + height - line
+    small = Room(left + 0.56 * width, line, 0.44 * width, tall, *gap)
+    return _fill(big, 1, maps, True) + _fill(small, count, maps, False)
+
+
+def _fill(room, count, maps, labels):
+    columns = max(range(1, count + 1), key=lambda n: _area(room, count, n, maps))
+    rows = math.ceil(count / columns)
+    cell = _cell(*_panel(room, columns, rows), maps)
+    step_x = int(max(cell[0] * len(maps.keys) + room.beside, room.step))
+    step_y = int(cell[1] * len(maps.queries) + room.above)
+    wide = (columns - 1) * step_x + cell[0] * len(maps.keys)
+    start = int(room.left + (room.width - wide) / 2)
+    high = int(room.bottom + (room.height + rows * step_y) / 2)
+    return [
+        Place(
+            start + n % columns * step_x,
+            high - (n // columns + 1) * step_y,
+            cell,
+            labels and n % columns == 0,
+            labels and n + columns >= count,
+        )
+        for n in range(count)
+    ]
+
+
+def _panel(room, columns, rows):
+    width = (room.width + room.beside) / columns - room.beside
+    return width, room.height / rows - room.above
+
+
+def _area(room, count, columns, maps):
+    if columns > 1 and room.width / columns < room.step:
+        return 0
+    width, height = _panel(room, columns, math.ceil(count / columns))
+    across, up = width / len(maps.keys), height / len(maps.queries)
+    across = min(across, 2 * up, LARGEST_CELL)
+    return across * min(up, 2 * across, LARGEST_CELL)
+
+
+def _cell(width, height, maps):
+    across, up = int(width // len(maps.keys)), int(height // len(maps.queries))
+    across = min(across, 2 * up, LARGEST_CELL)
+    up = min(up, 2 * across, LARGEST_CELL)
+    if up < 1:
+        raise ValueError(
+            f"{len(maps.queries)} queries by {len(maps.keys)} keys in "
+            f"{len(maps.titles) or 1} maps do not fit on the picture; show fewer"
+        )
+    return across, up
+
+
+def _block(places, maps):
+    left = min(place.left for place in places)
+    bottom = min(place.bottom for place in places)
+    right = max(p.left + p.cell[0] * len(maps.keys) for p in places)
+    top = max(p.bottom + p.cell[1] * len(maps.queries) for p in places)
+    return left, bottom, right - left, top - bottom
+
+
+def _bar(block, line):
+    left, bottom, width, height = block
+    tall = max(height, 10 * line)
+    return left + width + line, bottom + (height - tall) / 2, 0.9 * line, tall
