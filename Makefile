@@ -37,7 +37,8 @@ format: .venv/dev.stamp
 	$(BIN) -m ruff format
 
 # Keeps the pins that still fit; make requirements UPGRADE=--upgrade renews all.
-requirements: .venv/dev.stamp
+requirements: .venv/python.stamp
+	$(PIP) install --quiet --constraint requirements-dev.txt uv
 	$(COMPILE) $(UPGRADE) pyproject.toml -o requirements.txt
 	$(COMPILE) $(UPGRADE) --group dev -c requirements.txt -o requirements-dev.txt
 	echo "-e ." >> requirements.txt

@@ -54,7 +54,7 @@ class SourceError(Exception):
 
 def lesson_names():
     """Return the names of all lessons, without the ending."""
-    return sorted(path.stem for path in SOURCES.glob("[0-9]*_*.py"))
+    return sorted(p.stem for p in SOURCES.glob("*.py") if p.stem != "build")
 
 
 def read_blocks(path):

@@ -1,0 +1,227 @@
+"""The plan of the house, held against the code."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from stored import imports
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "mha_core"
+MAX_MODULE_LINES = 200
+MAX_BODY_LINES = 20
+
+NUMPY = {"numpy"}
+FLOOR_1 = NUMPY | {"_checks"}
+FLOOR_2 = FLOOR_1 | {"attention", "recurrent", "gradients"}
+FLOOR_3 = FLOOR_2 | {"multihead"}
+FLOOR_4 = FLOOR_3 | {"blocks"}
+FLOOR_5 = NUMPY | {"gradients", "models", "tasks", "tqdm", "threadpoolctl"}
+PICTURE_MODULES = {
+    f"lab.{name}"
+    for name in (
+        "canvas",
+        "colours",
+        "fonts",
+        "maps",
+        "panels",
+        "pictures",
+        "places",
+        "stamps",
+    )
+}
+PICTURES = {"numpy", "matplotlib", "PIL"} | PICTURE_MODULES
+VIEWS = PICTURES | {"ipywidgets", "IPython", "lab.views"}
+EVERYTHING = (
+    FLOOR_4
+    | FLOOR_5
+    | VIEWS
+    | {"pretrained", "training", "lab"}
+    | {"lab.source", "lab.probes", "lab.exercises", "lab.explorers"}
+)
+# What each module may import beside the standard library: the first entry that is
+# the module's name or a folder above it counts.
+MAY_IMPORT = {
+    "_checks": NUMPY,
+    "attention": FLOOR_1,
+    "recurrent": FLOOR_1,
+    "gradients": NUMPY,
+    "multihead": FLOOR_2,
+    "blocks": FLOOR_3,
+    "models": FLOOR_4,
+    "tasks": NUMPY,
+    "training": FLOOR_5,
+    "pretrained": NUMPY | {"models", "tasks"},
+    **dict.fromkeys(PICTURE_MODULES, PICTURES),
+    "lab.views": VIEWS,
+    "lab": EVERYTHING,
+    "recipes": EVERYTHING | {"recipes"},
+    "": EVERYTHING - VIEWS | NUMPY,
+}
+NETWORK = {"socket", "ssl", "http", "urllib", "ftplib", "smtplib", "requests", "httpx"}
+PICKLES = {"pickle", "shelve", "marshal", "dill", "cloudpickle", "joblib"}
+
+
+def module_name(path):
+    """Return a module's name below the package, such as ``lab.views``."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+TREES = {
+    module_name(path): ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+LINES = {
+    module_name(path): path.read_text(encoding="utf-8").count("\n")
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+each_module = pytest.mark.parametrize("name", TREES)
+
+
+def imported(name):
+    """Return what a module imports: other packages by name, ours from below it."""
+    found = set()
+    for node in ast.walk(TREES[name]):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= from_import(node)
+    tops = {k if k.startswith("mha_core") else k.partition(".")[0] for k in found}
+    ours = {k.removeprefix("mha_core").lstrip(".") for k in tops if "mha_core" in k}
+    return ours | {k for k in tops if "mha_core" not in k} - sys.stdlib_module_names
+
+
+def from_import(node):
+    """Return the modules of a ``from`` import."""
+    assert node.level == 0, "imports are absolute"
+    below = {f"{node.module}.{alias.name}" for alias in node.names}
+    known = {f"mha_core.{name}" for name in TREES}
+    return (below & known) or {node.module}
+
+
+def allowed(name):
+    """Return the row of the table that counts for a module."""
+    while name not in MAY_IMPORT:
+        name = name.rpartition(".")[0]
+    return MAY_IMPORT[name]
+
+
+def is_allowed(target, may):
+    """Tell whether an import is in the row, itself or by the folder it is in."""
+    return any(target == entry or target.startswith(f"{entry}.") for entry in may)
+
+
+def functions(tree):
+    """Return all functions and methods of a module."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+
+
+def body_lines(function):
+    """Return the number of lines of a function's body, its docstring apart."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return body[-1].end_lineno - body[0].lineno + 1 if body else 0
+
+
+def attributes(tree):
+    """Return the dotted names in a tree, such as ``np.random.seed``."""
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    return {ast.unparse(node) for node in nodes}
+
+
+def calls_without_encoding(tree):
+    """Return the calls that open a text without naming its encoding (X01)."""
+    names = {"open", "read_text", "write_text"}
+    return [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and (getattr(node.func, "id", 0) or getattr(node.func, "attr", 0)) in names
+        and not {"encoding"} & {keyword.arg for keyword in node.keywords}
+        and not any("b" in text for text in mode(node))
+        and not ast.unparse(node.func).startswith(("Image.", "lab.", "gzip.", "os."))
+    ]
+
+
+def mode(call):
+    """Return the mode that a call names, as a list of at most one text."""
+    values = call.args + [k.value for k in call.keywords if k.arg == "mode"]
+    texts = [v.value for v in values if isinstance(v, ast.Constant)]
+    return [text for text in texts if text in ("r", "w", "a", "rb", "wb", "ab", "xb")]
+
+
+@each_module
+def test_floors(name):
+    wrong = {k for k in imported(name) if not is_allowed(k, allowed(name))}
+    assert wrong == set()
+
+
+@each_module
+def test_module_is_short(name):
+    assert LINES[name] <= MAX_MODULE_LINES
+
+
+@each_module
+def test_functions_are_short(name):
+    long = {f.name: body_lines(f) for f in functions(TREES[name])}
+    assert {k: n for k, n in long.items() if n > MAX_BODY_LINES} == {}
+
+
+@each_module
+def test_no_global_state(name):
+    dotted = attributes(TREES[name])
+    assert not {k for k in dotted if k.endswith((".rcParams", "random.seed"))}
+    assert not [n for n in ast.walk(TREES[name]) if isinstance(n, ast.Global)]
+
+
+@each_module
+def test_no_pickle_and_no_network(name):
+    tops = {module.partition(".")[0] for module in imports(TREES[name])}
+    assert not tops & (NETWORK | PICKLES)
+    for node in ast.walk(TREES[name]):
+        if isinstance(node, ast.keyword) and node.arg == "allow_pickle":
+            assert ast.unparse(node.value) == "False"
+
+
+def test_lessons_do_not_need_the_recipes():
+    for name in TREES:
+        if not name.startswith("recipes"):
+            assert not {k for k in imported(name) if k.startswith("recipes")}
+
+
+def test_import_loads_no_pictures_and_no_widgets():
+    names = [name for name in TREES if not name.startswith(("lab", "recipes"))]
+    script = "import importlib, sys\n" + "\n".join(
+        f"importlib.import_module({f'mha_core.{name}'.rstrip('.')!r})" for name in names
+    )
+    check = "\nprint({'matplotlib', 'ipywidgets', 'IPython'} & set(sys.modules))"
+    run = subprocess.run(
+        [sys.executable, "-c", script + check], capture_output=True, encoding="utf-8"
+    )
+    assert run.stdout.strip() == "set()", run.stderr
+
+
+@pytest.mark.parametrize("folder", ["mha_core", "tests", "notebooks/source"])
+def test_X01_texts_are_opened_with_their_encoding(folder):
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert calls_without_encoding(tree) == [], path.name
+
+
+def test_every_public_function_is_called_in_a_test():
+    called = set()
+    for path in (ROOT / "tests").glob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        called |= {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+        called |= {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+    public = {
+        f"{name}.{node.name}"
+        for name, tree in TREES.items()
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef)
+        and not any(part.startswith("_") for part in f"{name}.{node.name}".split("."))
+    }
+    assert {k for k in public if k.rpartition(".")[2] not in called} == set()

@@ -1,0 +1,59 @@
+"""Format, lint and the words that the project's texts may use."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ENDINGS = {".py", ".md", ".toml", ".txt", ".ipynb", ".cfg", ".yml", ".sh", ""}
+FOLDERS = ("mha_core", "notebooks", "tests", "binder", ".ci")
+ALIEN = re.compile(
+    r"pypi\.org|pythonhosted|npmjs|deb\.debian|/work/|\bissue #?\d|<<<<<<<|>>>>>>>"
+)
+
+
+def project_texts():
+    paths = [path for path in ROOT.iterdir() if path.is_file()]
+    for folder in FOLDERS:
+        paths += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
+    hidden = {"__pycache__", ".ipynb_checkpoints", "data"}
+    return [
+        path
+        for path in paths
+        if path.suffix in ENDINGS
+        and not hidden & set(path.parts)
+        and path != Path(__file__).resolve()
+    ]
+
+
+@pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
+def test_ruff(command):
+    run = subprocess.run(
+        [sys.executable, "-m", "ruff", *command],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_texts_speak_of_the_project_alone():
+    found = {
+        path.relative_to(ROOT).as_posix(): match.group()
+        for path in project_texts()
+        if (match := ALIEN.search(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+def test_readme_is_short():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 80
+
+
+def test_X03_scripts_have_unix_lines():
+    for path in (ROOT / ".ci" / "run", ROOT / "Makefile"):
+        assert b"\r" not in path.read_bytes()
