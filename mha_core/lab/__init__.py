@@ -1,5 +1,5 @@
 """Looking and teaching: pictures, views and exercises for the notebooks."""
 
-from mha_core.lab.pictures import Picture, head_grid, heatmap
+from mha_core.lab.pictures import Picture, bars, head_grid, heatmap, lines
 
-__all__ = ["Picture", "head_grid", "heatmap"]
+__all__ = ["Picture", "bars", "head_grid", "heatmap", "lines"]

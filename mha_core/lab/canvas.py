@@ -10,12 +10,11 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from PIL import Image
 
+from mha_core.lab.colours import INK
 from mha_core.lab.fonts import families
 
 DPI = 100
 SIZE = (9.0, 5.4)
-INK = "#202020"
-FAINT = "#767676"
 BACKENDS = ("backend", "backend_fallback")
 DEFAULTS = {k: v for k, v in rcParamsDefault.items() if k not in BACKENDS}
 

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.colors import ListedColormap
 
+INK = "#202020"
 LINES = ("#0b5fa5", "#c8501e", "#2f7d32", "#7b3294", "#806000", "#303030")
 
 

@@ -31,6 +31,7 @@ FAMILIES = (
 )
 SIGNS = {" ": "␣", "\u00a0": "␣", "\u3000": "␣", "\t": "⇥", "\n": "⏎", "\r": "⏎"}
 ELLIPSIS = "…"
+MINUS = "\u2212"
 
 
 def families():

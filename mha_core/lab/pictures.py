@@ -4,67 +4,15 @@ Every picture is a figure, the array it shows and one sentence about it. A noteb
 stores it as an image with the sentence as its alternative text, and as numbers.
 """
 
-from base64 import b64encode
-from dataclasses import replace
-from functools import cached_property
+import numpy as np
 
-from mha_core.lab import words
-from mha_core.lab.canvas import SIZE, png
+from mha_core.lab import checks, tellings
+from mha_core.lab.canvas import SIZE
+from mha_core.lab.charts import Chart, Curves, nice_limits
 from mha_core.lab.maps import Cells, Maps
+from mha_core.lab.picture import Picture
 
 HEADS_A_PAGE = 16
-
-
-class Picture:
-    """What a notebook shows: a figure, its array, and a sentence.
-
-    The figure is drawn when it is first looked at. `text` holds the numbers.
-
-    Parameters
-    ----------
-    layout : Maps or Chart
-        What does not depend on the data.
-    data : Cells or Curves
-        What does.
-    array : ndarray
-        The numbers shown.
-    sentence, text : str
-        The picture in one sentence, and as numbers.
-    """
-
-    def __init__(self, layout, data, array, sentence, text):
-        self.layout, self.data = layout, data
-        self.array = array
-        self.sentence, self.text = sentence, text
-
-    @property
-    def figure(self):
-        """The matplotlib figure, on a canvas of its own."""
-        return self._drawn[0].figure
-
-    @property
-    def pixels(self):
-        """What the figure looks like: uint8 of shape (height, width, 3)."""
-        return self._drawn[1]
-
-    @cached_property
-    def _drawn(self):
-        plate = self.layout.plate()
-        return plate, plate.paint(self.data)
-
-    def resized(self, size, projector):
-        """Return the same picture on another canvas, or in larger print."""
-        layout = replace(self.layout, size=size, projector=projector)
-        return Picture(layout, self.data, self.array, self.sentence, self.text)
-
-    def __repr__(self):
-        """Return the numbers and the sentence."""
-        return f"{self.text}\n{self.sentence}"
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        image = b64encode(png(self.pixels)).decode("ascii")
-        bundle = {"text/plain": repr(self), "image/png": image}
-        return bundle, {"image/png": {"alt": self.sentence}}
 
 
 def heatmap(
@@ -98,14 +46,14 @@ def heatmap(
     ValueError
         If there is nothing to show, a shape or a label is amiss, or a number is.
     """
-    queries, keys = words.tokens(queries, "queries"), words.tokens(keys, "keys")
-    array = words.table(weights, "weights", (len(queries), len(keys)), limits)
-    marks = None if marks is None else words.flags(marks, "marks", array.shape)
+    queries, keys = checks.tokens(queries, "queries"), checks.tokens(keys, "keys")
+    array = checks.table(weights, "weights", (len(queries), len(keys)), limits)
+    marks = None if marks is None else checks.flags(marks, "marks", array.shape)
     names = query_name, key_name, value_name, tuple(limits)
     layout = Maps(queries, keys, *names, size=size, projector=projector)
-    text = words.map_text(layout, title, array)
+    text = tellings.map_text(layout, title, array)
     data = Cells(array[None], title, marks)
-    sentence = sentence or words.map_sentence(layout, title, array)
+    sentence = sentence or tellings.map_sentence(layout, title, array)
     return Picture(layout, data, array, sentence, text)
 
 
@@ -144,14 +92,109 @@ def head_grid(
     ValueError
         If there is nothing to show, a shape or a label is amiss, or a number is.
     """
-    queries, keys = words.tokens(queries, "queries"), words.tokens(keys, "keys")
-    array = words.table(weights, "weights", ("h", len(queries), len(keys)), limits)
-    titles = words.head_titles(titles, len(array))
-    heads = words.page_of(len(array), page, HEADS_A_PAGE, enlarge)
+    queries, keys = checks.tokens(queries, "queries"), checks.tokens(keys, "keys")
+    array = checks.table(weights, "weights", ("h", len(queries), len(keys)), limits)
+    titles = checks.head_titles(titles, len(array))
+    heads = checks.page_of(len(array), page, HEADS_A_PAGE, enlarge)
     array, shown = array[heads], titles[heads]
     names = query_name, key_name, value_name, tuple(limits)
     layout = Maps(queries, keys, *names, shown, enlarge is not None, size, projector)
     large = None if enlarge is None else enlarge - heads.start
-    text = words.grid_text(layout, title, array)
-    sentence = sentence or words.grid_sentence(layout, title, array, len(titles), page)
+    text = tellings.grid_text(layout, title, array)
+    sentence = sentence or tellings.grid_sentence(
+        layout, title, array, len(titles), page
+    )
     return Picture(layout, Cells(array, title, None, large), array, sentence, text)
+
+
+def lines(
+    x,
+    series,
+    *,
+    title="",
+    x_name="x",
+    y_name="y",
+    spread=None,
+    log=False,
+    counts=None,
+    counts_name="n",
+    limits=None,
+    sentence=None,
+    size=SIZE,
+    projector=False,
+):
+    """Return curves over one axis, each named where it ends.
+
+    Parameters
+    ----------
+    x : sequence of float or str, of length n
+        In the order in which it is drawn; strings stand at equal distances.
+    series : dict
+        Name to n values, at most six.
+    spread : dict, optional
+        Name to (low, high), n values each, for all series or none.
+    counts : sequence of int, optional
+        What stands behind each x, written below it and called `counts_name`.
+    limits : (low, high), optional
+        Ends of the y axis; round numbers around the values if not given.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to show, or a length or a number is amiss.
+    """
+    axes = {"x_name": x_name, "y_name": y_name, "log": log, "counts": counts}
+    page = {"counts_name": counts_name, "size": size, "projector": projector}
+    return _chart(x, series, title, spread, limits, sentence, **axes, **page)
+
+
+def bars(
+    names,
+    series,
+    *,
+    title="",
+    x_name="",
+    y_name="y",
+    spread=None,
+    log=False,
+    limits=None,
+    sentence=None,
+    size=SIZE,
+    projector=False,
+):
+    """Return bars in groups, one group per name, one hatch per series.
+
+    Parameters
+    ----------
+    names : sequence of str, of length n
+    series : dict
+        Name to n values, at most six.
+    spread : dict, optional
+        Name to (low, high), n values each, for all series or none.
+    limits : (low, high), optional
+        Ends of the y axis; 0 and a round number if not given.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to show, or a length or a number is amiss.
+    """
+    names = checks.tokens(names, "names")
+    axes = {"x_name": x_name, "y_name": y_name, "log": log, "bars": True}
+    page = {"size": size, "projector": projector}
+    return _chart(names, series, title, spread, limits, sentence, **axes, **page)
+
+
+def _chart(x, series, title, spread, limits, sentence, *, log, counts=None, **fixed):
+    x = checks.positions(x)
+    values = checks.series(series, len(x))
+    low, high = checks.spreads(spread, series, len(x))
+    floor = np.zeros(1) if fixed.get("bars") and not log else None
+    held = [array for array in (values, low, high, floor) if array is not None]
+    limits = checks.chart_limits(held, limits, log, nice_limits)
+    counts = checks.counts(counts, len(x))
+    layout = Chart(x, tuple(series), limits=limits, log=log, counts=counts, **fixed)
+    data = Curves(values, title, low, high)
+    text = tellings.chart_text(layout, data)
+    sentence = sentence or tellings.chart_sentence(layout, data)
+    return Picture(layout, data, values, sentence, text)

@@ -1,11 +1,8 @@
-"""What pictures say: the checks of their input, their numbers, their sentence."""
+"""What a picture accepts, and one sentence for what it does not."""
 
 import numpy as np
 
-from mha_core.lab.fonts import spoken
-from mha_core.lab.panels import role
-
-ROWS_TOLD = 6
+from mha_core.lab.series import MOST
 
 
 def tokens(labels, name):
@@ -91,71 +88,57 @@ def page_of(h, page, most, enlarge):
     return heads
 
 
-def strongest(row, keys):
-    """Return the key with the most weight in words: ``n 0.880``."""
-    row = np.round(row, 6)
-    at = int(row.argmax())
-    if not row.any():
-        return "no key 0.000"
-    if len(row) > 1 and np.ptp(row) < 5e-4:
-        return f"all {len(row)} keys alike {row[at]:.3f}"
-    where = f" [{at}]" if keys.count(keys[at]) > 1 else ""
-    return f"{spoken(keys[at])}{where} {row[at]:.3f}"
+def positions(x):
+    """Return what stands along the x axis as a tuple: all numbers or all strings."""
+    x = tuple(x)
+    if not x:
+        raise ValueError("x is empty; a picture needs at least one place")
+    if all(isinstance(value, str) for value in x):
+        return x
+    return tuple(numbers(x, "x").tolist())
 
 
-def _rows(layout, array):
-    pairs = zip(layout.queries, array, strict=True)
-    return [f"{spoken(query)} <- {strongest(row, layout.keys)}" for query, row in pairs]
+def series(values, n):
+    """Return a dict of name to n numbers as one array, shape (series, n)."""
+    if not 1 <= len(values) <= MOST:
+        raise ValueError(f"{len(values)} series; a picture shows 1 to {MOST}")
+    return np.array([_of_length(y, str(name), n) for name, y in values.items()])
 
 
-def _heading(layout, title):
-    low, high = layout.limits
-    return [
-        *([title] if title else []),
-        f"rows: {role(layout.query_name, 'query')} {_listed(layout.queries)}",
-        f"columns: {role(layout.key_name, 'key')} {_listed(layout.keys)}",
-        f"colour: {layout.value_name}, {low:g} to {high:g}",
-    ]
+def spreads(values, names, n):
+    """Return low and high of each series as arrays, or None and None."""
+    if values is None:
+        return None, None
+    if set(values) != set(names):
+        raise ValueError(
+            f"spread is given for {', '.join(values) or 'nothing'}; "
+            f"expected for {', '.join(names)}"
+        )
+    low = [_of_length(values[name][0], f"low of {name}", n) for name in names]
+    high = [_of_length(values[name][1], f"high of {name}", n) for name in names]
+    return np.array(low), np.array(high)
 
 
-def _listed(labels):
-    return " ".join(spoken(label) for label in labels)
+def _of_length(values, name, n):
+    array = numbers(values, name)
+    if array.shape != (n,):
+        raise ValueError(f"{name} has shape {array.shape}; expected ({n},), one per x")
+    return array
 
 
-def map_text(layout, title, array):
-    """Return a heat map as text: title, axes, limits, strongest key per row."""
-    rows = [f"  {row}" for row in _rows(layout, array)]
-    return "\n".join([*_heading(layout, title), "strongest key per row:", *rows])
+def counts(values, n):
+    """Return whole numbers for the row below the ticks, or ()."""
+    if values is None:
+        return ()
+    return tuple(int(count) for count in _of_length(values, "counts", n))
 
 
-def grid_text(layout, title, array):
-    """Return a grid of heat maps as text, one line per head."""
-    heads = [
-        f"  {name}: {', '.join(_rows(layout, head))}"
-        for name, head in zip(layout.titles, array, strict=True)
-    ]
-    return "\n".join([*_heading(layout, title), "strongest key per row:", *heads])
-
-
-def map_sentence(layout, title, array):
-    """Return a heat map in one sentence."""
-    T_q, T_k = array.shape
-    rows = "; ".join(_rows(layout, array)[:ROWS_TOLD])
-    more = f"; and {T_q - ROWS_TOLD} more rows" if T_q > ROWS_TOLD else ""
-    about = f" {title}" if title else ""
-    return f"Heat map{about}, {T_q} queries by {T_k} keys: {rows}{more}."
-
-
-def grid_sentence(layout, title, array, h, page):
-    """Return a grid of heat maps in one sentence, with the page if there are more."""
-    count, T_q, T_k = array.shape
-    about = f" {title}" if title else ""
-    shown = f"{layout.titles[0]} to {layout.titles[-1]}" if count > 1 else "one head"
-    part = f" of {h} heads (page {page})" if count < h else ""
-    means = array.max(axis=-1).mean(axis=-1)
-    sharp = int(np.round(means, 6).argmax())
-    return (
-        f"Heat maps{about}, {shown}{part}, {T_q} queries by {T_k} keys each; the "
-        f"sharpest is {layout.titles[sharp]}, with {means[sharp]:.3f} on the "
-        f"strongest key of a row on average."
-    )
+def chart_limits(arrays, limits, log, rounded):
+    """Return the ends of the y axis: those given, or round ones around the arrays."""
+    together = np.concatenate([array.ravel() for array in arrays])
+    low, high = limits or (together.min(), together.max())
+    if log and min(low, together.min()) <= 0:
+        raise ValueError(f"a log axis needs numbers above 0; the least is {low:.4g}")
+    low, high = limits or rounded(low, high, log)
+    within(together, "values", (low, high))
+    return float(low), float(high)

@@ -1,0 +1,164 @@
+"""How curves and bars are drawn: axes that stay, series that move over them."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.ticker import LogLocator, MaxNLocator
+
+from mha_core.lab.canvas import (
+    SIZE,
+    Plate,
+    axes_at,
+    new_figure,
+    own_style,
+    points,
+    text_size,
+)
+from mha_core.lab.fonts import MINUS, caption
+from mha_core.lab.places import line_height
+from mha_core.lab.series import bar_series, line_series
+
+
+class Curves(NamedTuple):
+    """What moves: values (series, x), and low and high of the same shape or None."""
+
+    values: np.ndarray
+    title: str = ""
+    low: np.ndarray | None = None
+    high: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class Chart:
+    """What stays: the axes with their names and limits, the names of the series."""
+
+    x: tuple
+    names: tuple
+    x_name: str
+    y_name: str
+    limits: tuple
+    log: bool = False
+    counts: tuple = ()
+    counts_name: str = ""
+    bars: bool = False
+    size: tuple = SIZE
+    projector: bool = False
+
+    @property
+    def places(self):
+        """Where values stand on the x axis: the numbers, or 0, 1, 2, … for words."""
+        words = self.bars or any(isinstance(value, str) for value in self.x)
+        return np.arange(len(self.x)) if words else np.array(self.x, dtype=float)
+
+    def plate(self):
+        """Draw what stays and return the plate to paint series on."""
+        with own_style(self.projector):
+            figure = new_figure(self.size)
+            axes = _axes(figure, self)
+            series = bar_series(axes, self) if self.bars else line_series(axes, self)
+            title = figure.suptitle("", y=0.98, va="top")
+        return Plate(
+            figure,
+            [artist for one in series for artist in one.moving] + [title],
+            _Update(title, series, self),
+            self.projector,
+        )
+
+
+class _Update(NamedTuple):
+    title: object
+    series: list
+    chart: Chart
+
+    def __call__(self, curves):
+        self.title.set_text(caption(curves.title, 52 if self.chart.projector else 80))
+        for one in self.series:
+            one.show(curves)
+
+
+def nice_limits(low, high, log):
+    """Return round limits that hold the values from low to high."""
+    if low == high:
+        low, high = (low / 10, high * 10) if log else (min(low, 0), max(high, 0) or 1)
+    if log:
+        return _one_digit(low, down=True), _one_digit(high, down=False)
+    low = 0 if 0 <= low < 0.6 * high else low
+    ends = MaxNLocator(nbins=6, steps=[1, 2, 5, 10]).tick_values(low, high)
+    return float(ends[0]), float(ends[-1])
+
+
+def _one_digit(value, down):
+    power = 10.0 ** np.floor(np.log10(value))
+    digit = np.floor(value / power) if down else np.ceil(value / power)
+    return float(digit * power)
+
+
+def _axes(figure, chart):
+    small, line = points(chart.projector)[0], line_height(chart.projector)
+    ticks = _ticks(chart)
+    wide = text_size(figure, [_figures(tick) for tick in ticks], small)[0]
+    names = [caption(name, 24) for name in chart.names]
+    right = line if chart.bars else text_size(figure, names, small)[0] + 2.2 * line
+    left, bottom = 2.6 * line + wide, (4.4 if chart.counts else 3.2) * line
+    top = 4.2 * line if chart.bars and len(names) > 1 else 2.4 * line
+    width, height = figure.bbox.width - left - right, figure.bbox.height - bottom - top
+    axes = axes_at(figure, left, bottom, width, height)
+    axes.set_yscale("log" if chart.log else "linear")
+    axes.set_ylim(*chart.limits)
+    axes.set_yticks(ticks, [_figures(tick) for tick in ticks])
+    axes.set_yticks([], minor=True)
+    _x_axis(figure, axes, chart, width)
+    _dress(axes, chart)
+    return axes
+
+
+def _ticks(chart):
+    low, high = chart.limits
+    if chart.log:
+        few = LogLocator(subs=(1.0,), numticks=8).tick_values(low, high)
+        ticks = few if (few >= low).sum() > 2 else LogLocator(subs=(1, 2, 5))
+        ticks = few if ticks is few else ticks.tick_values(low, high)
+    else:
+        ticks = MaxNLocator(nbins=6, steps=[1, 2, 5, 10]).tick_values(low, high)
+    slack = 1e-9 * (high - low)
+    return [t for t in ticks if low - slack <= t <= high + slack]
+
+
+def _figures(value):
+    return f"{value:.6g}".replace("-", MINUS)
+
+
+def _x_axis(figure, axes, chart, width):
+    places, small = chart.places, points(chart.projector)[0]
+    margin = 0.5 if len(places) < 2 or chart.bars else 0.04 * np.ptp(places)
+    axes.set_xlim(places.min() - margin, places.max() + margin)
+    labels = [caption(v, 18) if isinstance(v, str) else _figures(v) for v in chart.x]
+    if chart.counts:
+        pairs = zip(labels, chart.counts, strict=True)
+        labels = [f"{text}\n{count:,}" for text, count in pairs]
+    words = [part for text in labels for part in text.split("\n")]
+    room = text_size(figure, words, small)[0] + 0.5 * small
+    space = width / np.ptp(axes.get_xlim()) * np.diff(np.sort(places)).min(initial=1)
+    step = max(1, int(np.ceil(room / space)))
+    axes.set_xticks(places[::step], labels[::step])
+
+
+def _dress(axes, chart):
+    axes.set_xlabel(caption(chart.x_name), labelpad=8)
+    axes.set_ylabel(caption(chart.y_name, 60), labelpad=8)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(axis="y", color="#e4e4e4", linewidth=1)
+    axes.set_axisbelow(True)
+    axes.tick_params(length=4, color="#a0a0a0")
+    if chart.counts:
+        line = line_height(chart.projector)
+        axes.annotate(
+            f"{caption(chart.counts_name, 16)}:",
+            (0, 0),
+            (-0.4 * line, -1.36 * line - 7),
+            xycoords="axes fraction",
+            textcoords="offset pixels",
+            ha="right",
+            va="top",
+        )
