@@ -52,7 +52,7 @@ size:
 .venv/python.stamp:
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11))" || \
 		{ echo "Python 3.11 or later is needed: make PYTHON=python3.12 lab"; exit 1; }
-	@$(PYTHON) -c "import ensurepip, venv" || \
+	@$(PYTHON) -c "import ensurepip, venv" 2>/dev/null || \
 		{ echo "This Python cannot make environments; on Debian and Ubuntu:" \
 		"apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv .venv

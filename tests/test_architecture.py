@@ -13,24 +13,34 @@ PACKAGE = ROOT / "mha_core"
 MAX_MODULE_LINES = 200
 MAX_BODY_LINES = 20
 
+
+def module_name(path):
+    """Return a module's name below the package, such as ``lab.views``."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+TREES = {
+    module_name(path): ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+LINES = {
+    module_name(path): path.read_text(encoding="utf-8").count("\n")
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
 NUMPY = {"numpy"}
 FLOOR_1 = NUMPY | {"_checks"}
 FLOOR_2 = FLOOR_1 | {"attention", "recurrent", "gradients"}
 FLOOR_3 = FLOOR_2 | {"multihead"}
 FLOOR_4 = FLOOR_3 | {"blocks"}
 FLOOR_5 = NUMPY | {"gradients", "models", "tasks", "tqdm", "threadpoolctl"}
+ABOVE_PICTURES = ("lab.views", "lab.explorers", "lab.exercises", "lab.probes")
+# All else in ``lab`` is part of the pictures.
 PICTURE_MODULES = {
-    f"lab.{name}"
-    for name in (
-        "canvas",
-        "colours",
-        "fonts",
-        "maps",
-        "panels",
-        "pictures",
-        "places",
-        "stamps",
-    )
+    name
+    for name in TREES
+    if name.startswith("lab.") and not name.startswith((*ABOVE_PICTURES, "lab.source"))
 }
 PICTURES = {"numpy", "matplotlib", "PIL"} | PICTURE_MODULES
 VIEWS = PICTURES | {"ipywidgets", "IPython", "lab.views"}
@@ -39,7 +49,7 @@ EVERYTHING = (
     | FLOOR_5
     | VIEWS
     | {"pretrained", "training", "lab"}
-    | {"lab.source", "lab.probes", "lab.exercises", "lab.explorers"}
+    | {"lab.source", *ABOVE_PICTURES}
 )
 # What each module may import beside the standard library: the first entry that is
 # the module's name or a folder above it counts.
@@ -62,22 +72,6 @@ MAY_IMPORT = {
 }
 NETWORK = {"socket", "ssl", "http", "urllib", "ftplib", "smtplib", "requests", "httpx"}
 PICKLES = {"pickle", "shelve", "marshal", "dill", "cloudpickle", "joblib"}
-
-
-def module_name(path):
-    """Return a module's name below the package, such as ``lab.views``."""
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
-    return ".".join(part for part in parts if part != "__init__")
-
-
-TREES = {
-    module_name(path): ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
-LINES = {
-    module_name(path): path.read_text(encoding="utf-8").count("\n")
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
 each_module = pytest.mark.parametrize("name", TREES)
 
 
@@ -225,3 +219,25 @@ def test_every_public_function_is_called_in_a_test():
         and not any(part.startswith("_") for part in f"{name}.{node.name}".split("."))
     }
     assert {k for k in public if k.rpartition(".")[2] not in called} == set()
+
+
+@pytest.mark.parametrize(
+    "line", ["open('a')", "path.read_text()", "path.write_text('b')", "p.open('w')"]
+)
+def test_missing_encoding_is_seen(line):
+    assert calls_without_encoding(ast.parse(line))
+
+
+@pytest.mark.parametrize(
+    "line", ["open('a', 'rb')", "path.read_text(encoding='utf-8')", "p.open('wb')"]
+)
+def test_named_encoding_and_bytes_are_fine(line):
+    assert not calls_without_encoding(ast.parse(line))
+
+
+def test_forbidden_imports_are_seen():
+    assert not is_allowed("matplotlib", allowed("attention"))
+    assert not is_allowed("models", allowed("attention"))
+    assert not is_allowed("attention", allowed("lab.pictures"))
+    assert not is_allowed("ipywidgets", allowed("training"))
+    assert is_allowed("lab.views", allowed("lab.explorers"))
