@@ -42,6 +42,8 @@ SETTINGS = {
         "checkForUpdates": False,
     },
 }
+IN_FRONT = """path =>
+  window.jupyterapp?.shell?.currentWidget?.context?.path === path"""
 # Without this wait "run all" is lost while the kernel's socket is not yet up.
 CONNECT = """async () => {
   const app = window.jupyterapp;
@@ -61,6 +63,11 @@ RUN_ALL = """async () => {
   await commands.execute('notebook:clear-all-cell-outputs');
   await commands.execute('notebook:run-all-cells');
 }"""
+WITHIN = """seconds => Promise.race([
+  (%s)(),
+  new Promise((_, fail) => setTimeout(
+    () => fail(new Error(`not done in ${seconds} s`)), seconds * 1000)),
+])"""
 CELLS = """() => window.jupyterapp.shell.currentWidget.context.model
   .sharedModel.toJSON().cells"""
 PIXELS = """async (image) => {
@@ -129,8 +136,10 @@ def _server_url(server, folder, seconds=60):
     """Wait until the server has written down its address."""
     for _ in range(seconds * 10):
         for path in (folder / "runtime").glob("jpserver-*.json"):
-            info = json.loads(path.read_text(encoding="utf-8"))
-            return f"{info['url']}lab/tree/{{}}?token={info['token']}"
+            text = path.read_text(encoding="utf-8")
+            if text.rstrip().endswith("}"):
+                info = json.loads(text)
+                return f"{info['url']}lab/tree/{{}}?reset&token={info['token']}"
         if server.poll() is not None:
             break
         time.sleep(0.1)
@@ -153,7 +162,7 @@ class Lab:
             viewport={"width": 1280, "height": 900}
         ) as context:
             page = Page(context.new_page(), self._url.partition("/lab/")[0])
-            page.go(self._url.format(quote(notebook)))
+            page.go(self._url.format(quote(notebook)), notebook)
             yield page
 
 
@@ -183,15 +192,15 @@ class Page:
         if message.type == "error":
             self.errors.append(message.text)
 
-    def go(self, url):
-        """Load an address and wait until the kernel listens."""
+    def go(self, url, notebook):
+        """Load an address and wait until the notebook's kernel listens."""
         self.page.goto(url)
-        self.page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.context")
-        self.page.evaluate(CONNECT)
+        self.page.wait_for_function(IN_FRONT, arg=notebook)
+        self.page.evaluate(WITHIN % CONNECT, 60)
 
-    def run_all(self):
+    def run_all(self, seconds=300):
         """Clear all outputs, run every cell, and wait until the last one is done."""
-        self.page.evaluate(RUN_ALL)
+        self.page.evaluate(WITHIN % RUN_ALL, seconds)
 
     def cells(self):
         """Return the notebook's cells as they are now, as nbformat dictionaries."""
