@@ -1,6 +1,7 @@
 """Figures with a size, a style and pixels of their own, whoever draws them."""
 
 import io
+import zlib
 from contextlib import contextmanager
 
 import numpy as np
@@ -28,29 +29,39 @@ def points(projector):
 def own_style(projector=False):
     """Draw with our settings; those of the user are back afterwards."""
     small, name, title = points(projector)
-    with rc_context(DEFAULTS):
-        with rc_context(
-            {
-                "font.family": families(),
-                "font.size": small,
-                "axes.labelsize": name,
-                "axes.titlesize": title,
-                "figure.titlesize": title,
-                "axes.edgecolor": "#a0a0a0",
-                "text.color": INK,
-                "axes.labelcolor": INK,
-                "xtick.labelcolor": INK,
-                "ytick.labelcolor": INK,
-                "text.parse_math": False,
-            }
-        ):
-            yield
+    ours = {
+        "font.family": families(),
+        "font.size": small,
+        "axes.labelsize": name,
+        "axes.titlesize": title,
+        "figure.titlesize": title,
+        "axes.edgecolor": "#a0a0a0",
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "xtick.labelcolor": INK,
+        "ytick.labelcolor": INK,
+        "text.parse_math": False,
+    }
+    with rc_context({**DEFAULTS, **ours}):
+        yield
 
 
-def new_figure(size=SIZE):
-    """Return an empty figure on a canvas of its own, unknown to pyplot."""
+class Canvas(FigureCanvasAgg):
+    """Pixels that are lent to one figure of their size after another."""
+
+    def lend(self, figure):
+        """Let a figure draw here until another one does."""
+        self.figure = figure
+        figure.set_canvas(self)
+
+
+def new_figure(size=SIZE, canvas=None):
+    """Return an empty figure on a canvas, unknown to pyplot."""
     figure = Figure(figsize=size, dpi=DPI, facecolor="white")
-    FigureCanvasAgg(figure)
+    if canvas is None:
+        Canvas(figure)
+    else:
+        canvas.lend(figure)
     return figure
 
 
@@ -77,7 +88,7 @@ class Plate:
     figure : Figure
         With everything that stays.
     moving : list of Artist
-        What `update` changes, in the order of drawing.
+        What `update` changes, in the order of drawing: after all that stays.
     update : callable
         Takes the data and sets the moving artists.
     """
@@ -89,17 +100,45 @@ class Plate:
             artist.set_animated(True)
         with own_style(projector):
             figure.canvas.draw()
-        self._fixed = figure.canvas.copy_from_bbox(figure.bbox)
+        self._fixed = zlib.compress(figure.canvas.buffer_rgba(), 1)
 
     def paint(self, data):
         """Draw the data; return the pixels, uint8 of shape (height, width, 3)."""
         canvas = self.figure.canvas
-        canvas.restore_region(self._fixed)
+        canvas.lend(self.figure)
+        buffer = np.asarray(canvas.buffer_rgba())
+        fixed = np.frombuffer(zlib.decompress(self._fixed), np.uint8)
+        buffer[...] = fixed.reshape(buffer.shape)
         with own_style(self._projector):
             self._update(data)
             for artist in self._moving:
                 artist.draw(canvas.get_renderer())
-        return np.asarray(canvas.buffer_rgba())[..., :3].copy()
+        return buffer[..., :3].copy()
+
+
+class Plates:
+    """The plates of the layouts seen last, all on one canvas of one size."""
+
+    def __init__(self, size, most=8):
+        self._canvas = Canvas(Figure(figsize=size, dpi=DPI))
+        self._kept, self._most = {}, most
+
+    def __len__(self):
+        """Return how many plates are kept."""
+        return len(self._kept)
+
+    def paint(self, picture):
+        """Return the pixels of a picture, its fixed part drawn before if it was."""
+        layout = picture.layout
+        plate = self._kept.pop(layout, None) or layout.plate(self._canvas)
+        self._kept[layout] = plate
+        if len(self._kept) > self._most:
+            self._kept.pop(next(iter(self._kept)))
+        return plate.paint(picture.data)
+
+    def clear(self):
+        """Forget all plates."""
+        self._kept.clear()
 
 
 def greyed(pixels):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator
 
+from mha_core.lab.bar_series import bar_series
 from mha_core.lab.canvas import (
     SIZE,
     Plate,
@@ -15,9 +16,10 @@ from mha_core.lab.canvas import (
     points,
     text_size,
 )
+from mha_core.lab.curve_series import line_series
 from mha_core.lab.fonts import MINUS, caption
 from mha_core.lab.places import line_height
-from mha_core.lab.series import bar_series, line_series
+from mha_core.lab.tellings import chart_text
 
 
 class Curves(NamedTuple):
@@ -51,10 +53,14 @@ class Chart:
         words = self.bars or any(isinstance(value, str) for value in self.x)
         return np.arange(len(self.x)) if words else np.array(self.x, dtype=float)
 
-    def plate(self):
+    def text(self, curves):
+        """Return title, axes, limits and the values of each series."""
+        return chart_text(self, curves)
+
+    def plate(self, canvas=None):
         """Draw what stays and return the plate to paint series on."""
         with own_style(self.projector):
-            figure = new_figure(self.size)
+            figure = new_figure(self.size, canvas)
             axes = _axes(figure, self)
             series = bar_series(axes, self) if self.bars else line_series(axes, self)
             title = figure.suptitle("", y=0.98, va="top")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_core.lab.series import MOST
+from mha_core.lab.curve_series import MOST
 
 
 def tokens(labels, name):

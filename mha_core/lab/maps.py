@@ -18,6 +18,7 @@ from mha_core.lab.panels import (
     draw_titles,
 )
 from mha_core.lab.places import frame
+from mha_core.lab.tellings import grid_text, map_text
 
 
 class Cells(NamedTuple):
@@ -49,10 +50,16 @@ class Maps:
         """How many maps carry labels, counted from the first; None for all."""
         return 1 if self.enlarge else None
 
-    def plate(self):
+    def text(self, cells):
+        """Return title, axes, limits and the strongest key per row."""
+        if self.titles:
+            return grid_text(self, cells.title, cells.weights)
+        return map_text(self, cells.title, cells.weights[0])
+
+    def plate(self, canvas=None):
         """Draw what stays and return the plate to paint cells on."""
         with own_style(self.projector):
-            figure = new_figure(self.size)
+            figure = new_figure(self.size, canvas)
             around = frame(self, figure)
             panels = [draw_panel(figure, p, self, around) for p in around.places]
             title, ring = draw_title(figure, around, self), draw_ring(figure, self)

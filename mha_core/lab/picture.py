@@ -10,7 +10,7 @@ from mha_core.lab.canvas import png
 class Picture:
     """What a notebook shows: a figure, its array, and a sentence.
 
-    The figure is drawn when it is first looked at. `text` holds the numbers.
+    The figure is drawn when it is first looked at.
 
     Parameters
     ----------
@@ -20,14 +20,18 @@ class Picture:
         What does.
     array : ndarray
         The numbers shown.
-    sentence, text : str
-        The picture in one sentence, and as numbers.
+    sentence : str
+        The picture in one sentence.
     """
 
-    def __init__(self, layout, data, array, sentence, text):
+    def __init__(self, layout, data, array, sentence):
         self.layout, self.data = layout, data
-        self.array = array
-        self.sentence, self.text = sentence, text
+        self.array, self.sentence = array, sentence
+
+    @property
+    def text(self):
+        """The picture as numbers: title, axes, limits, values, rounded."""
+        return self.layout.text(self.data)
 
     @property
     def figure(self):
@@ -47,7 +51,7 @@ class Picture:
     def resized(self, size, projector):
         """Return the same picture on another canvas, or in larger print."""
         layout = replace(self.layout, size=size, projector=projector)
-        return Picture(layout, self.data, self.array, self.sentence, self.text)
+        return Picture(layout, self.data, self.array, self.sentence)
 
     def __repr__(self):
         """Return the numbers and the sentence."""

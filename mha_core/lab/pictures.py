@@ -51,10 +51,9 @@ def heatmap(
     marks = None if marks is None else checks.flags(marks, "marks", array.shape)
     names = query_name, key_name, value_name, tuple(limits)
     layout = Maps(queries, keys, *names, size=size, projector=projector)
-    text = tellings.map_text(layout, title, array)
     data = Cells(array[None], title, marks)
     sentence = sentence or tellings.map_sentence(layout, title, array)
-    return Picture(layout, data, array, sentence, text)
+    return Picture(layout, data, array, sentence)
 
 
 def head_grid(
@@ -100,11 +99,10 @@ def head_grid(
     names = query_name, key_name, value_name, tuple(limits)
     layout = Maps(queries, keys, *names, shown, enlarge is not None, size, projector)
     large = None if enlarge is None else enlarge - heads.start
-    text = tellings.grid_text(layout, title, array)
     sentence = sentence or tellings.grid_sentence(
         layout, title, array, len(titles), page
     )
-    return Picture(layout, Cells(array, title, None, large), array, sentence, text)
+    return Picture(layout, Cells(array, title, None, large), array, sentence)
 
 
 def lines(
@@ -195,6 +193,5 @@ def _chart(x, series, title, spread, limits, sentence, *, log, counts=None, **fi
     counts = checks.counts(counts, len(x))
     layout = Chart(x, tuple(series), limits=limits, log=log, counts=counts, **fixed)
     data = Curves(values, title, low, high)
-    text = tellings.chart_text(layout, data)
     sentence = sentence or tellings.chart_sentence(layout, data)
-    return Picture(layout, data, values, sentence, text)
+    return Picture(layout, data, values, sentence)
