@@ -40,7 +40,7 @@ def softmax(x, axis=-1):
     """
     if x.ndim == 0 or not -x.ndim <= axis < x.ndim:
         raise InputError(f"axis {axis} does not exist in x of shape {x.shape}.")
-    scores = np.moveaxis(x, axis, -1).copy()
+    scores = np.moveaxis(x, axis, -1) + 0.0
     return np.moveaxis(_softmax(scores), -1, axis)
 
 

@@ -6,11 +6,11 @@ stores it as an image with the sentence as its alternative text, and as numbers.
 
 import numpy as np
 
-from mha_core.lab import checks, tellings
-from mha_core.lab.canvas import SIZE
-from mha_core.lab.charts import Chart, Curves, nice_limits
-from mha_core.lab.maps import Cells, Maps
-from mha_core.lab.picture import Picture
+from mha_core.lab._drawing import checks, tellings
+from mha_core.lab._drawing.canvas import SIZE
+from mha_core.lab._drawing.charts import Chart, Curves, nice_limits
+from mha_core.lab._drawing.maps import Cells, Maps
+from mha_core.lab._drawing.picture import Picture
 
 HEADS_A_PAGE = 16
 

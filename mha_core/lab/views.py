@@ -8,8 +8,8 @@ from html import escape
 
 import ipywidgets as widgets
 
-from mha_core.lab.canvas import DPI, SIZE, Plates, greyed, png
-from mha_core.lab.controls import label_of, place, values_of
+from mha_core.lab._controls import label_of, place, values_of
+from mha_core.lab._drawing.canvas import DPI, SIZE, Plates, greyed, png
 
 PLAIN = "margin: 0; line-height: 1.35; font-size: {}"
 

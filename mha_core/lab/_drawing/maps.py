@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.artist import Artist
 
-from mha_core.lab.canvas import SIZE, Plate, new_figure, own_style
-from mha_core.lab.fonts import caption
-from mha_core.lab.panels import (
+from mha_core.lab._drawing.canvas import SIZE, Plate, new_figure, own_style
+from mha_core.lab._drawing.fonts import caption
+from mha_core.lab._drawing.panels import (
     Panel,
     draw_bar,
     draw_names,
@@ -17,8 +17,8 @@ from mha_core.lab.panels import (
     draw_title,
     draw_titles,
 )
-from mha_core.lab.places import frame
-from mha_core.lab.tellings import grid_text, map_text
+from mha_core.lab._drawing.places import frame
+from mha_core.lab._drawing.tellings import grid_text, map_text
 
 
 class Cells(NamedTuple):

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator
 
-from mha_core.lab.bar_series import bar_series
-from mha_core.lab.canvas import (
+from mha_core.lab._drawing.bars import bar_series
+from mha_core.lab._drawing.canvas import (
     SIZE,
     Plate,
     axes_at,
@@ -16,10 +16,10 @@ from mha_core.lab.canvas import (
     points,
     text_size,
 )
-from mha_core.lab.curve_series import line_series
-from mha_core.lab.fonts import MINUS, caption
-from mha_core.lab.places import line_height
-from mha_core.lab.tellings import chart_text
+from mha_core.lab._drawing.curves import line_series
+from mha_core.lab._drawing.fonts import MINUS, caption
+from mha_core.lab._drawing.places import line_height
+from mha_core.lab._drawing.tellings import chart_text
 
 
 class Curves(NamedTuple):

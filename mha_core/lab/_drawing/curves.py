@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from mha_core.lab.canvas import points
-from mha_core.lab.colours import LINES
-from mha_core.lab.fonts import caption
+from mha_core.lab._drawing.canvas import points
+from mha_core.lab._drawing.colours import LINES
+from mha_core.lab._drawing.fonts import caption
 
 MARKERS = ("o", "s", "^", "D", "v", "P")
 DASHES = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (7, 2, 1.5, 2)), (0, (9, 3)), "-")

@@ -11,11 +11,11 @@ from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
-from mha_core.lab.canvas import axes_at, points, text_size
-from mha_core.lab.colours import INK, even_blues, readable_on
-from mha_core.lab.fonts import MINUS, caption, label
-from mha_core.lab.places import every
-from mha_core.lab.stamps import Stamp
+from mha_core.lab._drawing.canvas import axes_at, points, text_size
+from mha_core.lab._drawing.colours import INK, even_blues, readable_on
+from mha_core.lab._drawing.fonts import MINUS, caption, label
+from mha_core.lab._drawing.places import every
+from mha_core.lab._drawing.stamps import Stamp
 
 
 class Panel(NamedTuple):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mha_core.lab.fonts import spoken
-from mha_core.lab.panels import role
+from mha_core.lab._drawing.fonts import spoken
+from mha_core.lab._drawing.panels import role
 
 ROWS_TOLD = 6
 VALUES_TOLD = 64

@@ -3,8 +3,8 @@
 import math
 from typing import NamedTuple
 
-from mha_core.lab.canvas import DPI, points, text_size
-from mha_core.lab.fonts import label
+from mha_core.lab._drawing.canvas import DPI, points, text_size
+from mha_core.lab._drawing.fonts import label
 
 LARGEST_CELL = 84
 LINE = 1.2

@@ -6,9 +6,9 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from mha_core.lab.canvas import points, text_size
-from mha_core.lab.colours import INK, LINES
-from mha_core.lab.fonts import MINUS, caption
+from mha_core.lab._drawing.canvas import points, text_size
+from mha_core.lab._drawing.colours import INK, LINES
+from mha_core.lab._drawing.fonts import MINUS, caption
 
 HATCHES = ("", "//", "..", "xx", "\\\\", "++")
 

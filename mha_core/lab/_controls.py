@@ -1,7 +1,5 @@
 """Values of controls: reading them, and placing them without silent changes."""
 
-from traitlets import TraitError
-
 
 def values_of(controls):
     """Return the value of each control by name."""
@@ -55,7 +53,7 @@ def _takes(control, value):
     try:
         control.value = value
         taken = bool(control.value == value)
-    except (TraitError, TypeError, ValueError):
+    except Exception:  # what a widget raises for a value that it does not take
         return False
     return taken and _on_step(control)
 

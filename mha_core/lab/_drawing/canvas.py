@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from PIL import Image
 
-from mha_core.lab.colours import INK
-from mha_core.lab.fonts import families
+from mha_core.lab._drawing.colours import INK
+from mha_core.lab._drawing.fonts import families
 
 DPI = 100
 SIZE = (9.0, 5.4)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_core.lab.curve_series import MOST
+from mha_core.lab._drawing.curves import MOST
 
 
 def tokens(labels, name):

@@ -4,7 +4,7 @@ from base64 import b64encode
 from dataclasses import replace
 from functools import cached_property
 
-from mha_core.lab.canvas import png
+from mha_core.lab._drawing.canvas import png
 
 
 class Picture:

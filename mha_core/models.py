@@ -1,0 +1,207 @@
+"""The models that pronounce words: one encoder and decoder, several ways to look back.
+
+Every model reads letters as numbers (0 is padding) and writes phonemes as numbers
+(0 starts and ends the word). ``params`` maps the name of each weight to its array.
+"""
+
+import numpy as np
+
+from mha_core._checks import InputError
+from mha_core.attention import additive_scores, attend
+from mha_core.recurrent import gru_cell, run
+
+LETTERS = 27
+PHONEMES = 41
+
+
+class Recurrent:
+    """A GRU encoder that reads both ways, and a GRU decoder; the parts all kinds share.
+
+    A kind adds `remember`, what the decoder gets of the encoder's states, and `look`,
+    which context it takes from that at one step. Cho 2014; Bahdanau 2015.
+    """
+
+    def __init__(self, params):
+        self.params = params
+
+    def encode(self, source, mask):
+        """Return the states of both directions at each letter, (B, T) to (B, T, m)."""
+        letters = self.params["E_source"][source]  # (B, T, d)
+        both = np.stack([letters, letters[:, ::-1]])  # (2, B, T, d)
+        visible = np.stack([mask, mask[:, ::-1]])
+        W, U, b, b_U = self._gru("encoder")
+        start = np.zeros((2, len(source), U.shape[-2]), U.dtype)
+        cell = gru_cell.unchecked
+        states = run(cell, both, start, W, U, b, b_U, mask=visible, reset_after=True)
+        return np.concatenate([states[0], states[1][:, ::-1]], axis=-1)  # (B, T, m)
+
+    def last_states(self, states):
+        """Return the state that each direction ends with, side by side: (B, m)."""
+        n = states.shape[-1] // 2
+        return np.concatenate([states[:, -1, :n], states[:, 0, n:]], axis=-1)
+
+    def start(self, source):
+        """Return what the decoder remembers of the source, and its first state."""
+        check_numbers("source", source, LETTERS)
+        mask = source > 0
+        states = self.encode(source, mask)
+        last = self.last_states(states)
+        first = np.tanh(last @ self.params["W_start"] + self.params["b_start"])
+        return self.remember(states, mask), first  # ..., (B, n)
+
+    def step(self, state, previous, memory):
+        """Look back with the previous state, then renew it: one decoder step."""
+        context, weights = self.look(state, memory)
+        x = np.concatenate([previous, context], axis=-1)  # (B, d + m)
+        state = gru_cell.unchecked(x, state, *self._gru("decoder"), reset_after=True)
+        return state, context, weights
+
+    def read_out(self, state, context):
+        """Return the scores of every phoneme, (..., PHONEMES)."""
+        shown = np.concatenate([state, context], axis=-1)  # (..., n + m)
+        return shown @ self.params["W_out"] + self.params["b_out"]
+
+    def logits(self, source, target_in):
+        """Return the scores of the next phonemes, given the true ones before them.
+
+        Parameters
+        ----------
+        source : ndarray of int, shape (B, T)
+        target_in : ndarray of int, shape (B, T_q)
+            0, then the phonemes.
+
+        Returns
+        -------
+        ndarray, shape (B, T_q, PHONEMES)
+        """
+        memory, state = self.start(source)
+        check_numbers("target_in", target_in, PHONEMES)
+        previous = self.params["E_target"][target_in]  # (B, T_q, d)
+        states, contexts = [], []
+        for t in range(target_in.shape[1]):
+            state, context, _ = self.step(state, previous[:, t], memory)
+            states.append(state)
+            contexts.append(context)
+        return self.read_out(np.stack(states, axis=1), np.stack(contexts, axis=1))
+
+    def greedy(self, source, max_steps):
+        """Write the likeliest phoneme at each step, and read it at the next.
+
+        Parameters
+        ----------
+        source : ndarray of int, shape (B, T)
+        max_steps : int
+
+        Returns
+        -------
+        ids : ndarray of int, shape (B, T_q)
+            T_q is max_steps or less; 0 from the end of the word on.
+        weights : ndarray, shape (B, h, T_q, T)
+        """
+        memory, state = self.start(source)
+        token = np.zeros(len(source), int)
+        running = np.ones(len(source), bool)
+        ids, weights = [], []
+        while running.any() and len(ids) < max_steps:
+            previous = self.params["E_target"][token]
+            state, context, looked = self.step(state, previous, memory)
+            token = self.read_out(state, context).argmax(axis=-1) * running
+            running = running & (token > 0)
+            ids.append(token)
+            weights.append(looked)
+        return np.stack(ids, axis=1), np.stack(weights, axis=2)
+
+    def _gru(self, name):
+        return [self.params[f"{part}_{name}"] for part in ("W", "U", "b", "b_U")]
+
+
+class LastState(Recurrent):
+    """Rung 1: the decoder is given the last states, the same at every step."""
+
+    kind, h = "last_state", 0
+
+    def remember(self, states, mask):
+        """Keep the last states only: (B, m)."""
+        return self.last_states(states), mask.shape[1]
+
+    def look(self, state, memory):
+        """Return the last states, whatever the decoder's state; there are no weights."""
+        last, T = memory
+        return last, np.zeros((state.shape[0], 0, T), state.dtype)
+
+
+class Bahdanau(Recurrent):
+    """Rung 2: the decoder looks over all states with additive attention."""
+
+    kind, h = "bahdanau", 1
+
+    def remember(self, states, mask):
+        """Keep every state, and its projection, which serves all steps."""
+        return states, states @ self.params["U_a"], mask[:, None]
+
+    def look(self, state, memory):
+        """Return the context, (B, m), and the weights, (B, 1, T)."""
+        states, keys, mask = memory
+        query = (state @ self.params["W_a"])[:, None]  # (B, 1, d_a)
+        scores = additive_scores(query, keys, self.params["v_a"])
+        context, weights = attend(scores, states, mask)
+        return context[:, 0], weights
+
+
+KINDS = {model.kind: model for model in (LastState, Bahdanau)}
+
+
+def initial(kind, rng, d=32, n=None, d_a=48):
+    """Return an untrained model of one kind.
+
+    Parameters
+    ----------
+    kind : {"last_state", "bahdanau"}
+    rng : numpy.random.Generator
+    d, n, d_a : int
+        Widths of the embeddings, of one encoder direction and of the scoring network.
+    """
+    if kind not in KINDS:
+        raise InputError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}.")
+    n = n or {"last_state": 42, "bahdanau": 40}[kind]
+    shapes = _shapes(kind, d, n, 2 * n, d_a)
+    params = {name: _draw(rng, name, shape) for name, shape in shapes.items()}
+    return KINDS[kind](params)
+
+
+def check_numbers(name, ids, count):
+    """Refuse what is not a table of whole numbers below ``count``."""
+    ok = isinstance(ids, np.ndarray) and ids.ndim == 2 and ids.dtype.kind in "iu"
+    if not ok or ids.size == 0 or ids.min() < 0 or ids.max() >= count:
+        raise InputError(
+            f"{name} must be a 2-D array of integers from 0 to {count - 1}, one row "
+            f"for each word, but it is {type(ids).__name__} of shape {np.shape(ids)}."
+        )
+
+
+def _shapes(kind, d, n, m, d_a):
+    shapes = {
+        "E_source": (LETTERS, d),
+        "E_target": (PHONEMES, d),
+        "W_encoder": (2, d, 3 * n),
+        "U_encoder": (2, n, 3 * n),
+        "b_encoder": (2, 1, 3 * n),
+        "b_U_encoder": (2, 1, 3 * n),
+        "W_start": (m, m),
+        "b_start": (m,),
+        "W_decoder": (d + m, 3 * m),
+        "U_decoder": (m, 3 * m),
+        "b_decoder": (3 * m,),
+        "b_U_decoder": (3 * m,),
+        "W_out": (2 * m, PHONEMES),
+        "b_out": (PHONEMES,),
+    }
+    attention = {"W_a": (m, d_a), "U_a": (m, d_a), "v_a": (d_a,)}
+    return shapes | (attention if kind == "bahdanau" else {})
+
+
+def _draw(rng, name, shape):
+    if name.startswith("b_"):
+        return np.zeros(shape, np.float32)
+    fan_in = 4 if name.startswith("E_") else shape[-2] if len(shape) > 1 else shape[0]
+    return (rng.standard_normal(shape) / np.sqrt(fan_in)).astype(np.float32)

@@ -1,0 +1,1 @@
+"""How the shipped data and weights are made; lessons never import this."""

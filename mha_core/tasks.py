@@ -1,0 +1,87 @@
+"""The tasks as data: words and their phonemes, and both as arrays of numbers."""
+
+import gzip
+
+import numpy as np
+
+from mha_core._shipped import read_shipped
+
+SPLITS = ("train", "dev", "test")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+LONGEST = 20
+
+
+def pronunciation(split):
+    """Return the words of one split of CMUdict, each with its phonemes.
+
+    A word and its inflected relatives ("attend", "attending") stand in one split.
+
+    Parameters
+    ----------
+    split : {"train", "dev", "test"}
+
+    Returns
+    -------
+    list of (str, tuple of str)
+        A word of 2 to 20 letters a to z; its phonemes in ARPAbet, without stress.
+    """
+    if split not in SPLITS:
+        raise ValueError(f"split must be train, dev or test, not {split!r}.")
+    content = gzip.decompress(read_shipped(f"cmudict-{split}.txt.gz"))
+    entries = [line.split() for line in content.decode("utf-8").splitlines()]
+    return [(word, tuple(phonemes)) for word, *phonemes in entries]
+
+
+def phoneme_names():
+    """Return the 39 phonemes: name in ARPAbet to sign of the phonetic alphabet (IPA).
+
+    AH is both the vowel of "cut" and the unstressed one of "about": ə stands for both.
+    """
+    lines = read_shipped("phonemes.tsv").decode("utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+def to_ipa(phonemes):
+    """Return phonemes as signs of the International Phonetic Alphabet."""
+    names = phoneme_names()
+    return [names[phoneme] for phoneme in phonemes]
+
+
+def spell(words):
+    """Return words as numbers: letters from 1 to 26, 0 for the padding.
+
+    Parameters
+    ----------
+    words : list of str
+        Words of letters a to z.
+
+    Returns
+    -------
+    ndarray of int, shape (B, T)
+        T is the length of the longest word.
+    """
+    return _padded([[LETTERS.index(letter) + 1 for letter in word] for word in words])
+
+
+def number_phonemes(pronunciations):
+    """Return phonemes as numbers from 1 to 39 and 0 after the last: (B, T + 1)."""
+    numbers = {name: i for i, name in enumerate(phoneme_names(), start=1)}
+    return _padded([[*(numbers[p] for p in line), 0] for line in pronunciations])
+
+
+def name_phonemes(row):
+    """Return the names of one row of numbers, up to the first 0."""
+    names = list(phoneme_names())
+    row = list(row)
+    return tuple(names[i - 1] for i in row[: row.index(0) if 0 in row else None])
+
+
+def as_arrays(pairs):
+    """Return words and phonemes as arrays of numbers, (B, T) and (B, T_q)."""
+    words, phonemes = zip(*pairs, strict=True)
+    return spell(words), number_phonemes(phonemes)
+
+
+def _padded(rows):
+    width = max(map(len, rows))
+    return np.array([[*row, *[0] * (width - len(row))] for row in rows])

@@ -1,0 +1,218 @@
+"""Train a model: batches, cross-entropy, Adam, and the loop that binds them."""
+
+import collections
+import io
+import itertools
+import math
+from pathlib import Path
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+from tqdm.auto import tqdm
+
+from mha_core._shipped import replace_file
+from mha_core.attention import softmax
+from mha_core.evaluation import phoneme_error
+from mha_core.gradients import gradients
+from mha_core.tasks import as_arrays
+
+
+def cross_entropy(logits, targets, counted):
+    """Return the mean surprise at the right answers: minus log of their weight.
+
+    Parameters
+    ----------
+    logits : ndarray, shape (B, T, V)
+    targets : ndarray of int, shape (B, T)
+    counted : ndarray of bool, shape (B, T)
+        False at padding.
+
+    Returns
+    -------
+    number, in nats for each counted place
+    """
+    right = targets[..., None] == np.arange(logits.shape[-1])  # (B, T, V)
+    weight = np.sum(softmax.unchecked(logits) * right, axis=-1)  # (B, T)
+    return -np.sum(np.log(weight + 1e-30) * counted) * (1 / int(counted.sum()))
+
+
+def adam(params, grads, moments, step, rate, clip=1.0):
+    """Move the parameters against their gradient, each at its own pace.
+
+    Parameters
+    ----------
+    params, grads : dict of str to ndarray
+    moments : dict of str to pair of ndarrays
+        Running means of gradient and squared gradient; empty at first, changed here.
+    step : int
+        Counts from 1.
+    rate, clip : float
+        Learning rate; largest norm of all gradients together.
+
+    Returns
+    -------
+    dict of str to ndarray
+        The next parameters. Kingma and Ba 2015, algorithm 1.
+    """
+    norm = math.sqrt(sum(float(np.vdot(g, g)) for g in grads.values()))
+    shrink = min(1.0, clip / (norm + 1e-12))
+    return {
+        name: param - rate * _direction(grads[name] * shrink, moments, name, step)
+        for name, param in params.items()
+    }
+
+
+def _direction(g, moments, name, step, beta1=0.9, beta2=0.999, epsilon=1e-8):
+    m, v = moments.get(name, (0.0, 0.0))
+    m = beta1 * m + (1 - beta1) * g
+    v = beta2 * v + (1 - beta2) * g * g
+    moments[name] = m, v
+    return m / (1 - beta1**step) / (np.sqrt(v / (1 - beta2**step)) + epsilon)
+
+
+def learning_rate(step, steps, peak=4e-3, warm_up=200):
+    """Return the rate of a step: a linear rise, then half a cosine down to zero."""
+    return peak * min(1, step / warm_up) * 0.5 * (1 + math.cos(math.pi * step / steps))
+
+
+def batches(pairs, rng, size=128, chunk=32):
+    """Cut shuffled pairs into batches of words of about the same length.
+
+    Parameters
+    ----------
+    pairs : list of (str, tuple of str)
+        Words and their phonemes.
+    rng : numpy.random.Generator
+    size, chunk : int
+        Words in a batch; batches that are sorted by length together.
+
+    Yields
+    ------
+    source, target : ndarray of int, shapes (B, T) and (B, T_q)
+    """
+    order = rng.permutation(len(pairs))
+    for start in range(0, len(order), size * chunk):
+        some = [pairs[i] for i in order[start : start + size * chunk]]
+        some.sort(key=lambda pair: (len(pair[0]), len(pair[1])))
+        cut = [some[i : i + size] for i in range(0, len(some), size)]
+        for i in rng.permutation(len(cut)):
+            yield as_arrays(cut[i])
+
+
+def batches_of_one_length(pairs, rng, size=64, count=100):
+    """Draw batches of words of one length each, long words more often than they are.
+
+    Parameters
+    ----------
+    pairs : list of (str, tuple of str)
+    rng : numpy.random.Generator
+    size, count : int
+        Words in a batch, drawn with replacement; number of batches.
+
+    Yields
+    ------
+    source, target : ndarray of int, shapes (B, T) and (B, T_q)
+    """
+    by_length = collections.defaultdict(list)
+    for pair in pairs:
+        by_length[len(pair[0])].append(pair)
+    lengths = sorted(by_length)
+    share = np.sqrt([len(by_length[length]) for length in lengths])
+    for length in rng.choice(lengths, size=count, p=share / share.sum()):
+        some = by_length[length]
+        yield as_arrays([some[i] for i in rng.integers(len(some), size=size)])
+
+
+def loss(model, source, target):
+    """Return the cross-entropy of a model that is shown the true phonemes so far.
+
+    The end, 0 after the last phoneme, counts; the padding behind it does not.
+    """
+    target_in = np.pad(target, [(0, 0), (1, 0)])[:, :-1]  # 0 first, then the phonemes
+    counted = np.cumsum(target == 0, axis=1) <= 1
+    return cross_entropy(model.logits(source, target_in), target, counted)
+
+
+def train(
+    model, draw, steps, *, seed=0, dev=(), checkpoint=None, peak=4e-3, warm_up=200
+):
+    """Train a model; the same seed gives the same weights.
+
+    Parameters
+    ----------
+    model : model of `mha_core.models`
+        Its parameters are replaced.
+    draw : function of a Generator
+        Gives the batches of one epoch, such as ``partial(batches, pairs)``.
+    steps, seed : int
+    dev : list of (str, tuple of str)
+        Words whose phoneme error is shown after each epoch.
+    checkpoint : path, optional
+        Written after each epoch; if it is there, training goes on from it.
+
+    Returns
+    -------
+    list of (step, loss, error), one for each epoch
+    """
+    run = _Run(model, checkpoint)
+    with threadpool_limits(1), _bar(model, steps, run.step) as bar:
+        while run.step < steps:
+            rng = np.random.default_rng([seed, len(run.history)])
+            for source, target in itertools.islice(draw(rng), steps - run.step):
+                run.advance(
+                    source, target, learning_rate(run.step + 1, steps, peak, warm_up)
+                )
+                bar.update()
+            run.end_epoch(dev, bar)
+    return run.history
+
+
+class _Run:
+    """What a training needs to go on: moments, step and history, saved as it goes."""
+
+    def __init__(self, model, checkpoint):
+        self.model, self.checkpoint = model, checkpoint
+        self.moments, self.step, self.history, self.losses = {}, 0, [], []
+        if checkpoint is not None and Path(checkpoint).exists():
+            self._load()
+
+    def advance(self, source, target, rate):
+        def f(params):
+            return loss(type(self.model)(params), source, target)
+
+        value, grads = gradients(f, self.model.params)
+        self.step += 1
+        self.losses.append(value)
+        self.model.params = adam(
+            self.model.params, grads, self.moments, self.step, rate
+        )
+
+    def end_epoch(self, dev, bar):
+        error = phoneme_error(self.model, dev) if dev else math.nan
+        self.history.append((self.step, float(np.mean(self.losses)), error))
+        self.losses = []
+        bar.set_postfix(loss=f"{self.history[-1][1]:.3f}", error=f"{error:.3f}")
+        if self.checkpoint is not None:
+            self._save()
+
+    def _save(self):
+        arrays = {f"param {name}": array for name, array in self.model.params.items()}
+        for name, (m, v) in self.moments.items():
+            arrays |= {f"m {name}": m, f"v {name}": v}
+        file = io.BytesIO()
+        np.savez(file, step=self.step, history=np.array(self.history), **arrays)
+        replace_file(self.checkpoint, file.getvalue())
+
+    def _load(self):
+        with np.load(self.checkpoint, allow_pickle=False) as saved:
+            names = list(self.model.params)
+            self.model.params = {name: saved[f"param {name}"] for name in names}
+            self.moments = {
+                name: (saved[f"m {name}"], saved[f"v {name}"]) for name in names
+            }
+            self.step = int(saved["step"])
+            self.history = [tuple(row) for row in saved["history"].tolist()]
+
+
+def _bar(model, steps, done):
+    return tqdm(total=steps, initial=done, desc=model.kind, leave=False)
