@@ -48,7 +48,7 @@ def show_source(f, docstring=False):
     try:
         code = inspect.getsource(inspect.unwrap(f))
     except (OSError, TypeError):
-        raise ValueError(f"there is no Python source of {f!r} to show") from None
+        raise ValueError(f"there is no Python source of {_name(f)} to show") from None
     code = textwrap.dedent(code).rstrip()
     return Source(code if docstring else _without_docstrings(code))
 
@@ -81,3 +81,7 @@ def _parsed(code):
         return ast.parse(code)
     except SyntaxError:
         return ast.Module([], [])
+
+
+def _name(f):
+    return getattr(f, "__name__", f"an object of type {type(f).__name__}")
