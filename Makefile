@@ -18,7 +18,7 @@ test: .venv/dev.stamp
 
 # Debian's package; the browser tests find any Chromium or Chrome on the PATH.
 chromium:
-	@if command -v chromium chromium-browser google-chrome >/dev/null; then :; \
+	@if command -v chromium || command -v google-chrome; then :; \
 	elif ! command -v apt-get >/dev/null; then \
 		echo "Install Chromium or Chrome so that it is on the PATH."; exit 1; \
 	elif [ "$$(id -u)" -ne 0 ]; then \

@@ -69,7 +69,9 @@ def cell_count(cells):
 def cell_length(cells):
     """At most 12 lines, median 2 to 3."""
     lines = [line_count(cell) for cell in codes(cells)]
-    found = [f"code cell {n}: {k} lines" for n, k in enumerate(lines, 1) if k > 12]
+    found = [
+        f"code cell {n}: {k} lines" for n, k in enumerate(lines, 1) if k > MAX_LINES
+    ]
     low, high = MEDIAN_LINES
     if not low <= median(lines or [0]) <= high:
         found.append(f"the median code cell has {median(lines or [0])} lines")
@@ -89,7 +91,7 @@ def cells_in_a_row(cells):
 def prose_before_code(cells):
     """20 to 60 words before nearly every code cell."""
     pairs = list(zip(cells, cells[1:], strict=False))
-    before = [a for a, b in pairs if b.cell_type == "code" != a.cell_type]
+    before = [a for a, b in pairs if (a.cell_type, b.cell_type) == ("markdown", "code")]
     fit = [cell for cell in before if word_count(cell) in PROSE_WORDS]
     found = []
     if len(before) < NEARLY_EVERY * len(codes(cells)):

@@ -33,42 +33,33 @@ NUMPY = {"numpy"}
 FLOOR_1 = NUMPY | {"_checks"}
 FLOOR_2 = FLOOR_1 | {"attention", "recurrent", "gradients"}
 FLOOR_3 = FLOOR_2 | {"multihead"}
-FLOOR_4 = FLOOR_3 | {"blocks"}
-FLOOR_5 = NUMPY | {"gradients", "models", "tasks", "tqdm", "threadpoolctl"}
-ABOVE_PICTURES = ("lab.views", "lab.explorers", "lab.exercises", "lab.probes")
-# All else in ``lab`` is part of the pictures.
-PICTURE_MODULES = {
-    name
-    for name in TREES
-    if name.startswith("lab.") and not name.startswith((*ABOVE_PICTURES, "lab.source"))
-}
-PICTURES = {"numpy", "matplotlib", "PIL"} | PICTURE_MODULES
-VIEWS = PICTURES | {"ipywidgets", "IPython", "lab.views"}
-EVERYTHING = (
-    FLOOR_4
-    | FLOOR_5
-    | VIEWS
-    | {"pretrained", "training", "lab"}
-    | {"lab.source", *ABOVE_PICTURES}
-)
-# What each module may import beside the standard library: the first entry that is
-# the module's name or a folder above it counts.
+FLOOR_4 = FLOOR_3 | {"blocks", "_shipped"}
+FLOOR_5 = FLOOR_4 | {"models", "tasks"}
+PICTURES = {"numpy", "matplotlib", "PIL", "lab._drawing", "lab.pictures"}
+VIEWS = PICTURES | {"ipywidgets", "traitlets", "IPython", "lab._controls", "lab.views"}
+EVERYTHING = FLOOR_5 | VIEWS | {"evaluation", "training", "pretrained", "lab"}
+# What each module may import beside the standard library. The longest entry counts
+# that is the module's name or a folder above it.
 MAY_IMPORT = {
     "_checks": NUMPY,
+    "_shipped": NUMPY,
     "attention": FLOOR_1,
     "recurrent": FLOOR_1,
     "gradients": NUMPY,
     "multihead": FLOOR_2,
     "blocks": FLOOR_3,
     "models": FLOOR_4,
-    "tasks": NUMPY,
-    "training": FLOOR_5,
-    "pretrained": NUMPY | {"models", "tasks"},
-    **dict.fromkeys(PICTURE_MODULES, PICTURES),
+    "tasks": NUMPY | {"_shipped"},
+    "evaluation": FLOOR_5,
+    "training": FLOOR_5 | {"evaluation", "tqdm", "threadpoolctl"},
+    "pretrained": FLOOR_5,
+    "lab._drawing": PICTURES,
+    "lab.pictures": PICTURES,
+    "lab._controls": VIEWS,
     "lab.views": VIEWS,
     "lab": EVERYTHING,
     "recipes": EVERYTHING | {"recipes"},
-    "": EVERYTHING - VIEWS | NUMPY,
+    "": FLOOR_5,
 }
 NETWORK = {"socket", "ssl", "http", "urllib", "ftplib", "smtplib", "requests", "httpx"}
 PICKLES = {"pickle", "shelve", "marshal", "dill", "cloudpickle", "joblib"}
