@@ -1,4 +1,4 @@
-"""Read and write the shipped files, each with its checksum and the way to rebuild it."""
+"""Read and write shipped files, each with its checksum and the way to rebuild it."""
 
 import hashlib
 import json

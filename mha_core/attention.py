@@ -40,8 +40,8 @@ def softmax(x, axis=-1):
     """
     if x.ndim == 0 or not -x.ndim <= axis < x.ndim:
         raise InputError(f"axis {axis} does not exist in x of shape {x.shape}.")
-    scores = np.moveaxis(x, axis, -1) + 0.0
-    return np.moveaxis(_softmax(scores), -1, axis)
+    scores = np.swapaxes(x, axis, -1) + 0.0
+    return np.swapaxes(_softmax(scores), -1, axis)
 
 
 def causal_mask(T_q, T_k=None, offset=0):

@@ -2,11 +2,13 @@
 
 A `Traced` array stands in for an ndarray. NumPy hands every operation on it to
 `__array_ufunc__` or `__array_function__`, which computes the result as usual and
-notes by which rule a gradient of the result becomes a gradient of each input.
-`gradients` then walks the notes backwards: the chain rule, one operation at a time.
+notes on a tape by which rule a gradient of the result becomes one of each input.
+`gradients` then reads the tape backwards: the chain rule, one operation at a time.
 """
 
 import numpy as np
+
+from mha_core.derivatives import PLAIN, RULES, taken
 
 
 def gradients(f, parameters):
@@ -24,15 +26,16 @@ def gradients(f, parameters):
     value : float
     gradient : dict of str to ndarray, with the names and shapes of the parameters
     """
-    leaves = {name: Traced(array) for name, array in parameters.items()}
+    tape = []
+    leaves = {name: Traced(array, tape) for name, array in parameters.items()}
     result = f(leaves)
-    if type(result) is not Traced or result.size != 1:
+    if type(result) is not Traced or result.value.size != 1:
         raise ValueError(f"f must return one number made from them, not {result!r}.")
     result.grad = np.ones_like(result.value)
-    for node in _from_last_to_first(result):
-        for parent, rule, args, kwargs in node.parents:
+    for node in reversed(tape):
+        for parent, rule, args, kwargs in node.parents if node.grad is not None else ():
             parent.receive(rule, node.grad, node.value, *args, **kwargs)
-        node.grad = None if node.parents else node.grad
+        node.grad = None
     zeros = {name: np.zeros_like(array) for name, array in parameters.items()}
     found = {name: leaf.grad for name, leaf in leaves.items() if leaf.grad is not None}
     return result.value.item(), zeros | found
@@ -43,19 +46,20 @@ def _operators(ufunc):
 
 
 class Traced:
-    """An array of floats that notes what was computed from it.
+    """An array of floats that notes on a tape what is computed from it.
 
-    It has no in-place operators, so that ``x += y`` makes a new array, and no
-    conversion to a plain array, which would lose the gradient.
+    It has no in-place operators, so that ``x += y`` makes a new array, and does not
+    turn into a plain array, which would lose its gradient.
     """
 
-    def __init__(self, value, parents=()):
-        self.value, self.parents = value, parents
+    def __init__(self, value, tape, parents=None):
+        self.value, self.tape, self.parents = value, tape, parents
         self.grad, self.grad_is_mine = None, False
+        if parents:
+            tape.append(self)
 
     shape = property(lambda self: self.value.shape)
     ndim = property(lambda self: self.value.ndim)
-    size = property(lambda self: self.value.size)
     dtype = property(lambda self: self.value.dtype)
     __add__, __radd__ = _operators(np.add)
     __sub__, __rsub__ = _operators(np.subtract)
@@ -70,15 +74,17 @@ class Traced:
         return np.negative(self)
 
     def __getitem__(self, index):
-        return Traced(self.value[index], [(self, "at", (index,), {})])
+        return _note(self.value[index], [(self, "[]", (index,), {})])
 
     def __array__(self, dtype=None, copy=None):
         raise TypeError("A traced array as a plain array would lose its gradient.")
 
     def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
         if method != "__call__" or kwargs:
-            raise _unknown(f"{ufunc.__name__}.{method} with {list(kwargs)}")
-        return _record(ufunc, inputs, {})
+            raise _unknown(f"{ufunc.__name__} with {method}, {list(kwargs)}")
+        if ufunc is np.matmul and 1 in (inputs[0].ndim, inputs[1].ndim):
+            return _matmul_vector(*inputs)
+        return _record(ufunc, inputs, kwargs)
 
     def __array_function__(self, function, types, args, kwargs):
         if function in (np.concatenate, np.stack):
@@ -86,28 +92,26 @@ class Traced:
         return _record(function, args, kwargs)
 
     def receive(self, rule, g, out, *args, **kwargs):
-        """Add what arrives from a result; write only to an array of one's own."""
-        if rule == "at":
-            return self._receive_at(g, *args)
-        gradient = _sum_to(self.shape, rule(g, out, *args, **kwargs))
-        if self.grad is None:
-            self.grad = gradient
-        elif self.grad_is_mine:
-            self.grad += gradient
+        """Add what comes back from a result; write only to an array of one's own."""
+        if rule == "[]":
+            return self._receive_at(args[0], g)
+        g = _sum_to(self.shape, rule(g, out, *args, **kwargs))
+        if self.grad_is_mine:
+            self.grad += g
         else:
-            self.grad, self.grad_is_mine = self.grad + gradient, True
+            self.grad_is_mine = self.grad is not None
+            self.grad = self.grad + g if self.grad_is_mine else g
 
-    def _receive_at(self, g, index):
+    def _receive_at(self, index, g):
         if not self.grad_is_mine:
             mine = np.zeros_like(self.value) if self.grad is None else self.grad.copy()
             self.grad, self.grad_is_mine = mine, True
-        parts = index if isinstance(index, tuple) else (index,)
         if isinstance(index, np.ndarray) and index.dtype.kind in "iu":
             n = len(self.value)
             rows = index.reshape(-1, 1) % n == np.arange(n)  # (gathered, n)
             g = rows.T.astype(g.dtype) @ g.reshape(len(rows), -1)
             self.grad += g.reshape(self.shape)
-        elif all(p is None or p is ... or isinstance(p, (int, slice)) for p in parts):
+        elif np.may_share_memory(self.grad[index], self.grad):
             self.grad[index] += g
         else:
             np.add.at(self.grad, index, g)
@@ -117,12 +121,11 @@ def _record(operation, args, kwargs):
     values = [x.value if type(x) is Traced else x for x in args]
     if operation in PLAIN:
         return operation(*values, **kwargs)
-    if operation not in RULES or any(type(x) is Traced for x in kwargs.values()):
-        raise _unknown(operation.__name__)
-    result = operation(*values, **kwargs)
-    notes = zip(args, RULES[operation], strict=False)
-    parents = [(x, rule, values, kwargs) for x, rule in notes if type(x) is Traced]
-    return Traced(result, parents)
+    if operation not in RULES or kwargs.keys() - {"axis", "keepdims"}:
+        raise _unknown(f"{operation.__name__} with {list(kwargs)}")
+    rules = zip(args, RULES[operation], strict=False)
+    notes = [(x, rule, values, kwargs) for x, rule in rules]
+    return _note(operation(*values, **kwargs), notes)
 
 
 def _record_join(operation, parts, axis=0):
@@ -133,28 +136,19 @@ def _record_join(operation, parts, axis=0):
         places = [
             range(e - v.shape[axis], e) for e, v in zip(ends, values, strict=True)
         ]
-    notes = [(x, _taken, (i, axis), {}) for x, i in zip(parts, places, strict=True)]
+    notes = [(x, taken, (i, axis), {}) for x, i in zip(parts, places, strict=True)]
+    return _note(operation(values, axis=axis), notes)
+
+
+def _note(result, notes):
     parents = [note for note in notes if type(note[0]) is Traced]
-    return Traced(operation(values, axis=axis), parents)
+    return Traced(result, parents[0][0].tape, parents)
 
 
 def _unknown(name):
     return NotImplementedError(
         f"{name} has no gradient here; use the operations in RULES, or add its rule."
     )
-
-
-def _from_last_to_first(result):
-    order, seen, stack = [], set(), [(result, False)]
-    while stack:
-        node, parents_done = stack.pop()
-        if parents_done:
-            order.append(node)
-        elif id(node) not in seen:
-            seen.add(id(node))
-            stack.append((node, True))
-            stack.extend((parent, False) for parent, *_ in node.parents)
-    return reversed(order)
 
 
 def _sum_to(shape, g):
@@ -166,75 +160,7 @@ def _sum_to(shape, g):
     return g.sum(axis=tuple(axes), keepdims=True).reshape(shape)
 
 
-def _as_matrices(g, a, b):
+def _matmul_vector(a, b):
     if b.ndim == 1:
-        g, b = g[..., None], b[:, None]
-    return (g[..., None, :], a[None], b) if a.ndim == 1 else (g, a, b)
-
-
-def _matmul_left(g, out, a, b):
-    g, _, b = _as_matrices(g, a, b)
-    g = g @ np.swapaxes(b, -1, -2)
-    return g[..., 0, :] if a.ndim == 1 else g
-
-
-def _matmul_right(g, out, a, b):
-    g, a, _ = _as_matrices(g, a, b)
-    if b.ndim > 2:
-        return np.swapaxes(a, -1, -2) @ g
-    a = np.broadcast_to(a, (*g.shape[:-1], a.shape[-1])).reshape(-1, a.shape[-1])
-    return (a.T @ g.reshape(-1, g.shape[-1])).reshape(b.shape)
-
-
-def _spread(g, out, x, axis=None, keepdims=False):
-    g = g if axis is None or keepdims else np.expand_dims(g, axis)
-    return np.broadcast_to(g, x.shape)
-
-
-def _taken(g, out, place, axis):
-    return np.take(g, place, axis)
-
-
-def _taken_along(g, out, x, indices, axis):
-    spread, index = np.zeros_like(x), list(np.indices(indices.shape, sparse=True))
-    index[axis] = indices
-    np.add.at(spread, tuple(index), g)
-    return spread
-
-
-# For each input: how a gradient g of the result `out` becomes one of that input.
-RULES = {
-    np.add: (lambda g, out, a, b: g, lambda g, out, a, b: g),
-    np.subtract: (lambda g, out, a, b: g, lambda g, out, a, b: -g),
-    np.multiply: (lambda g, out, a, b: g * b, lambda g, out, a, b: g * a),
-    np.true_divide: (lambda g, out, a, b: g / b, lambda g, out, a, b: -g * out / b),
-    np.maximum: (
-        lambda g, out, a, b: g * (a > b) + g * (a == b) / 2,
-        lambda g, out, a, b: g * (b > a) + g * (a == b) / 2,
-    ),
-    np.matmul: (_matmul_left, _matmul_right),
-    np.negative: (lambda g, out, a: -g,),
-    np.exp: (lambda g, out, a: g * out,),
-    np.log: (lambda g, out, a: g / a,),
-    np.tanh: (lambda g, out, a: g * (1 - out * out),),
-    np.sqrt: (lambda g, out, a: g / (2 * out),),
-    np.sum: (_spread,),
-    np.mean: (
-        lambda g, out, x, *axis, **k: (
-            _spread(g, out, x, *axis, **k) * (out.size / x.size)
-        ),
-    ),
-    np.reshape: (lambda g, out, x, shape: g.reshape(x.shape),),
-    np.swapaxes: (lambda g, out, x, i, j: np.swapaxes(g, i, j),),
-    np.moveaxis: (lambda g, out, x, i, j: np.moveaxis(g, j, i),),
-    np.take_along_axis: (_taken_along,),
-    np.where: (
-        lambda g, out, where, a, b: np.zeros(np.shape(where)),
-        lambda g, out, where, a, b: np.where(where, g, 0),
-        lambda g, out, where, a, b: np.where(where, 0, g),
-    ),
-}
-
-# A small change of their input leaves the results of these as they are.
-PLAIN = {np.argmax, np.isfinite, np.shape, np.equal, np.not_equal}
-PLAIN |= {np.less, np.less_equal, np.greater, np.greater_equal}
+        return (a @ b[:, None])[..., 0]
+    return (a[None] @ b)[..., 0, :]

@@ -125,7 +125,7 @@ class LastState(Recurrent):
         return self.last_states(states), mask.shape[1]
 
     def look(self, state, memory):
-        """Return the last states, whatever the decoder's state; there are no weights."""
+        """Return the last states, whatever the decoder looks for; no weights."""
         last, T = memory
         return last, np.zeros((state.shape[0], 0, T), state.dtype)
 

@@ -12,7 +12,7 @@ from tqdm.auto import tqdm
 
 from mha_core._shipped import replace_file
 from mha_core.attention import softmax
-from mha_core.evaluation import phoneme_error
+from mha_core.evaluation import phoneme_error, transcribe
 from mha_core.gradients import gradients
 from mha_core.tasks import as_arrays
 
@@ -188,7 +188,7 @@ class _Run:
         )
 
     def end_epoch(self, dev, bar):
-        error = phoneme_error(self.model, dev) if dev else math.nan
+        error = phoneme_error(transcribe(self.model, [w for w, _ in dev]), dev)
         self.history.append((self.step, float(np.mean(self.losses)), error))
         self.losses = []
         bar.set_postfix(loss=f"{self.history[-1][1]:.3f}", error=f"{error:.3f}")
