@@ -26,11 +26,14 @@ class Recurrent:
 
     def encode(self, source, mask):
         """Return the states of both directions at each letter, (B, T) to (B, T, m)."""
-        letters = self.params["E_source"][source]  # (B, T, d)
+        return self.read(self.params["E_source"][source], mask)
+
+    def read(self, letters, mask):
+        """Run both directions over embedded letters, (B, T, d) to (B, T, m)."""
         both = np.stack([letters, letters[:, ::-1]])  # (2, B, T, d)
         visible = np.stack([mask, mask[:, ::-1]])
         W, U, b, b_U = self._gru("encoder")
-        start = np.zeros((2, len(source), U.shape[-2]), U.dtype)
+        start = np.zeros((2, len(mask), U.shape[-2]), U.dtype)
         cell = gru_cell.unchecked
         states = run(cell, both, start, W, U, b, b_U, mask=visible, reset_after=True)
         return np.concatenate([states[0], states[1][:, ::-1]], axis=-1)  # (B, T, m)
