@@ -3,6 +3,7 @@
 import os
 
 import pytest
+
 from browser import NOT_RUN, find_chromium
 from build import ONE_THREAD
 

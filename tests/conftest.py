@@ -1,6 +1,7 @@
 import os
 
 import pytest
+
 from browser import NOT_RUN, find_chromium, start_lab
 
 

@@ -1,4 +1,5 @@
 import pytest
+
 from build import lesson_names
 
 

@@ -1,11 +1,12 @@
 import base64
 import io
 
-import build
 import numpy as np
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from PIL import Image
+
+import build
 
 EN = '# %% [markdown] lang="en"\n# # Look\n\n'
 ZH = '# %% [markdown] lang="zh"\n# # 注意力\n\n'

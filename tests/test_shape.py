@@ -1,9 +1,10 @@
 """Each rule of ``shape`` refuses a lesson that breaks it, and only that."""
 
 import pytest
-import shape
 from nbformat.v4 import new_code_cell as code
 from nbformat.v4 import new_markdown_cell as text
+
+import shape
 
 WORDS = "Twenty words are the least that may stand before a cell of code in these " * 2
 

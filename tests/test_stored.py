@@ -4,13 +4,14 @@ import copy
 
 import nbformat
 import pytest
-from build import METADATA, WIDGET_VIEW
 from nbformat.v4 import (
     new_code_cell,
     new_markdown_cell,
     new_notebook,
     new_output,
 )
+
+from build import METADATA, WIDGET_VIEW
 from stored import CELL_RULES, NOTEBOOK_RULES, code_cells, faults
 
 SENTENCE = "Each row sums to one."

@@ -4,8 +4,9 @@ import copy
 import subprocess
 import sys
 
-import build
 import pytest
+
+import build
 from stored import code_cells, faults
 
 LESSON = """# %% [markdown] lang="en"
