@@ -8,7 +8,8 @@ from matplotlib.patches import Rectangle
 
 from mha_core.lab._drawing.canvas import points, text_size
 from mha_core.lab._drawing.colours import INK, LINES
-from mha_core.lab._drawing.fonts import MINUS, caption
+from mha_core.lab._drawing.curves import series_name
+from mha_core.lab._drawing.fonts import MINUS
 
 HATCHES = ("", "//", "..", "xx", "\\\\", "++")
 
@@ -87,7 +88,7 @@ def _legend(axes, chart, bars):
     raised = points(chart.projector)[0] * axes.figure.dpi / 72 / axes.bbox.height
     axes.legend(
         bars,
-        [caption(name, 24) for name in chart.names],
+        [series_name(axes.figure, name, chart) for name in chart.names],
         loc="lower center",
         bbox_to_anchor=(0.5, 1 + raised),
         ncols=len(bars),

@@ -12,7 +12,7 @@ from matplotlib.font_manager import FontProperties
 from PIL import Image
 
 from mha_core.lab._drawing.colours import INK
-from mha_core.lab._drawing.fonts import families
+from mha_core.lab._drawing.fonts import ELLIPSIS, caption, families
 
 DPI = 100
 SIZE = (9.0, 5.4)
@@ -78,6 +78,22 @@ def text_size(figure, texts, size):
     measure = renderer.get_text_width_height_descent
     sizes = [measure(text or " ", font, False)[:2] for text in texts or (" ",)]
     return tuple(np.max(sizes, axis=0))
+
+
+def fitted(figure, text, size, room):
+    """Return a text, cut with an ellipsis where it is wider than `room` pixels."""
+    wide = text_size(figure, [text], size)[0]
+    while wide > room and len(text) > 1:
+        most = min(len(text) - 2, int(len(text) * room / wide))
+        text = text[: max(most, 0)].rstrip(ELLIPSIS) + ELLIPSIS
+        wide = text_size(figure, [text], size)[0]
+    return text
+
+
+def title_of(artist, text):
+    """Return the title of a picture, cut where it is wider than the picture."""
+    room = 0.96 * artist.figure.bbox.width
+    return fitted(artist.figure, caption(text, 120), artist.get_fontsize(), room)
 
 
 class Plate:

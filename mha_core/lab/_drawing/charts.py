@@ -11,12 +11,14 @@ from mha_core.lab._drawing.canvas import (
     SIZE,
     Plate,
     axes_at,
+    fitted,
     new_figure,
     own_style,
     points,
     text_size,
+    title_of,
 )
-from mha_core.lab._drawing.curves import line_series
+from mha_core.lab._drawing.curves import line_series, series_name
 from mha_core.lab._drawing.fonts import MINUS, caption
 from mha_core.lab._drawing.places import line_height
 from mha_core.lab._drawing.tellings import chart_text
@@ -78,7 +80,7 @@ class _Update(NamedTuple):
     chart: Chart
 
     def __call__(self, curves):
-        self.title.set_text(caption(curves.title, 52 if self.chart.projector else 80))
+        self.title.set_text(title_of(self.title, curves.title))
         for one in self.series:
             one.show(curves)
 
@@ -104,7 +106,7 @@ def _axes(figure, chart):
     small, line = points(chart.projector)[0], line_height(chart.projector)
     ticks = _ticks(chart)
     wide = text_size(figure, [_figures(tick) for tick in ticks], small)[0]
-    names = [caption(name, 24) for name in chart.names]
+    names = [series_name(figure, name, chart) for name in chart.names]
     right = line if chart.bars else text_size(figure, names, small)[0] + 2.2 * line
     left, bottom = 2.6 * line + wide, (4.4 if chart.counts else 3.2) * line
     top = 4.2 * line if chart.bars and len(names) > 1 else 2.4 * line
@@ -139,7 +141,7 @@ def _x_axis(figure, axes, chart, width):
     places, small = chart.places, points(chart.projector)[0]
     margin = 0.5 if len(places) < 2 or chart.bars else 0.04 * np.ptp(places)
     axes.set_xlim(places.min() - margin, places.max() + margin)
-    labels = [caption(v, 18) if isinstance(v, str) else _figures(v) for v in chart.x]
+    labels = [_tick(figure, value, small) for value in chart.x]
     if chart.counts:
         pairs = zip(labels, chart.counts, strict=True)
         labels = [f"{text}\n{count:,}" for text, count in pairs]
@@ -150,9 +152,18 @@ def _x_axis(figure, axes, chart, width):
     axes.set_xticks(places[::step], labels[::step])
 
 
+def _tick(figure, value, size):
+    if not isinstance(value, str):
+        return _figures(value)
+    return fitted(figure, caption(value), size, 12 * size)
+
+
 def _dress(axes, chart):
-    axes.set_xlabel(caption(chart.x_name), labelpad=8)
-    axes.set_ylabel(caption(chart.y_name, 60), labelpad=8)
+    size, figure = points(chart.projector)[1], axes.figure
+    across = fitted(figure, caption(chart.x_name), size, axes.bbox.width)
+    up = fitted(figure, caption(chart.y_name), size, axes.bbox.height)
+    axes.set_xlabel(across, labelpad=8)
+    axes.set_ylabel(up, labelpad=8)
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(axis="y", color="#e4e4e4", linewidth=1)
     axes.set_axisbelow(True)

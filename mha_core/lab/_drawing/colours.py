@@ -13,12 +13,11 @@ def even_blues():
 
     Equal differences of weight look equally large, on paper without colour too.
     """
-    blues = colormaps["Blues"]
-    steps = np.linspace(0, 1, 512)
-    light = np.array([lightness(colour) for colour in blues(steps)])
-    wanted = np.linspace(light[-1], light[0], 256)
-    at = np.interp(wanted, light[::-1], steps[::-1])
-    return ListedColormap(blues(at[::-1]), name="even blues")
+    rgb = colormaps["Blues"](np.arange(256))[:, :3]
+    light = np.array([lightness(colour) for colour in rgb])
+    steps = np.linspace(light[0], light[-1], 256)
+    channels = [np.interp(steps, light[::-1], c) for c in rgb[::-1].T]
+    return ListedColormap(np.transpose(channels), name="even blues")
 
 
 def luminance(colour):

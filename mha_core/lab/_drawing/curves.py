@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from mha_core.lab._drawing.canvas import points
+from mha_core.lab._drawing.canvas import fitted, points
 from mha_core.lab._drawing.colours import LINES
 from mha_core.lab._drawing.fonts import caption
 
@@ -71,7 +71,7 @@ def line_series(axes, chart):
     x, count = chart.places, len(chart.names)
     lines = [axes.add_line(_line(x, n, chart)) for n in range(count)]
     bands = [axes.add_patch(_band(n)) for n in range(count)]
-    names = [_name(axes, text, n) for n, text in enumerate(chart.names)]
+    names = [_name(axes, text, n, chart) for n, text in enumerate(chart.names)]
     leaders = [axes.add_line(_leader(axes, n)) for n in range(count)]
     gap = 1.3 * names[0].get_fontsize() * axes.figure.dpi / 72 / axes.bbox.height
     return [Lines(axes, lines, bands, names, leaders, gap)]
@@ -97,12 +97,18 @@ def _band(n):
     return Polygon([(0, 0)] * 3, closed=True, color=LINES[n], alpha=0.16, linewidth=0)
 
 
-def _name(axes, text, n):
+def series_name(figure, name, chart):
+    """Return the name of a series as it is drawn."""
+    size = points(chart.projector)[0]
+    return fitted(figure, caption(name, 30), size, 16 * size)
+
+
+def _name(axes, text, n, chart):
     across = 1 + 1.1 * points(False)[0] * axes.figure.dpi / 72 / axes.bbox.width
     return axes.text(
         across,
         0,
-        f" {caption(text, 24)}",
+        f" {series_name(axes.figure, text, chart)}",
         color=LINES[n],
         va="center",
         transform=axes.transAxes,

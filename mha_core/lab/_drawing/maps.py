@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.artist import Artist
 
-from mha_core.lab._drawing.canvas import SIZE, Plate, new_figure, own_style
+from mha_core.lab._drawing.canvas import SIZE, Plate, new_figure, own_style, title_of
 from mha_core.lab._drawing.fonts import caption
 from mha_core.lab._drawing.panels import (
     Panel,
@@ -17,7 +17,7 @@ from mha_core.lab._drawing.panels import (
     draw_title,
     draw_titles,
 )
-from mha_core.lab._drawing.places import frame
+from mha_core.lab._drawing.places import HEAD, frame
 from mha_core.lab._drawing.tellings import grid_text, map_text
 
 
@@ -47,8 +47,13 @@ class Maps:
 
     @property
     def labelled(self):
-        """How many maps carry labels, counted from the first; None for all."""
-        return 1 if self.enlarge else None
+        """How many maps may carry labels, counted from the first."""
+        return 1 if self.enlarge else len(self.titles) or 1
+
+    @property
+    def large_titles(self):
+        """Whether the titles of heads are enlarged too."""
+        return self.projector and not self.enlarge and len(self.titles) <= 8
 
     def text(self, cells):
         """Return title, axes, limits and the strongest key per row."""
@@ -86,7 +91,7 @@ class _Update(NamedTuple):
         return [self.ring, self.panels[0].title] if self.ring else []
 
     def __call__(self, cells):
-        self.title.set_text(caption(cells.title, 52 if self.maps.projector else 80))
+        self.title.set_text(title_of(self.title, cells.title))
         heads = list(range(len(cells.weights)))
         order = [cells.enlarged, *heads] if self.ring else heads
         for n, panel in zip(order, self.panels, strict=True):
@@ -95,5 +100,5 @@ class _Update(NamedTuple):
             self._enlarge(cells.enlarged)
 
     def _enlarge(self, head):
-        self.panels[0].title.set_text(self.maps.titles[head])
+        self.panels[0].title.set_text(caption(self.maps.titles[head], HEAD))
         self.ring.set_bounds(self.panels[head + 1].axes.get_position().bounds)

@@ -11,10 +11,10 @@ from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
-from mha_core.lab._drawing.canvas import axes_at, points, text_size
+from mha_core.lab._drawing.canvas import axes_at, fitted, points, text_size
 from mha_core.lab._drawing.colours import INK, even_blues, readable_on
-from mha_core.lab._drawing.fonts import MINUS, caption, label
-from mha_core.lab._drawing.places import every
+from mha_core.lab._drawing.fonts import MINUS, caption
+from mha_core.lab._drawing.places import HEAD, every
 from mha_core.lab._drawing.stamps import Stamp
 
 
@@ -64,8 +64,8 @@ def draw_panel(figure, place, maps, around):
     )
     axes.spines[:].set_linewidth(2)
     axes.tick_params(length=0, pad=5)
-    _label_rows(axes, place, maps, around.line)
-    _label_columns(axes, place, maps, around)
+    _label_rows(axes, place, around)
+    _label_columns(axes, place, around)
     marks = axes.add_collection(_marks(place), autolim=False)
     return Panel(axes, image, _values(axes, place, maps), marks, axes.set_title(""))
 
@@ -79,10 +79,13 @@ def draw_title(figure, around, maps):
 
 
 def draw_titles(panels, maps):
-    """Write above each map which head it is."""
-    names = ("", *maps.titles) if maps.enlarge else maps.titles
-    for panel, name in zip(panels, names, strict=False):
-        panel.axes.set_title(caption(name, 24), size=points(maps.projector)[0])
+    """Write above each map which head it is; the enlarged one is written later."""
+    size = points(maps.large_titles)[0]
+    small = panels[1:] if maps.enlarge else panels
+    for panel, name in zip(small, maps.titles, strict=False):
+        panel.axes.set_title(caption(name, HEAD), size=size)
+    if maps.enlarge:
+        panels[0].title.set_size(points(maps.projector)[0])
 
 
 def draw_ring(figure, maps):
@@ -96,19 +99,25 @@ def draw_ring(figure, maps):
 
 def draw_names(figure, panels, around, maps):
     """Name both axes, once for all maps."""
-    rows, columns = role(maps.query_name, "query"), role(maps.key_name, "key")
-    if len(panels) == 1 or maps.enlarge:
-        panels[0].axes.set_xlabel(caption(columns), labelpad=6)
-        panels[0].axes.set_ylabel(caption(rows), labelpad=6)
-        return
     left, bottom, width, height = around.block
     across, up = figure.bbox.width, figure.bbox.height
     middle = (left + width / 2) / across, (bottom + height / 2) / up
     size = points(maps.projector)[1]
+    rows, columns = (
+        fitted(figure, caption(role(name, kind)), size, room)
+        for name, kind, room in (
+            (maps.query_name, "query", 2 * up * min(middle[1], 1 - middle[1])),
+            (maps.key_name, "key", 2 * across * min(middle[0], 1 - middle[0])),
+        )
+    )
+    if len(panels) == 1 or maps.enlarge:
+        panels[0].axes.set_xlabel(columns, labelpad=6)
+        panels[0].axes.set_ylabel(rows, labelpad=6)
+        return
     low = (bottom - around.below - 0.5 * around.line) / up
     far = (left - around.beside - 0.5 * around.line) / across
-    figure.supxlabel(caption(columns), x=middle[0], y=low, va="top", size=size)
-    figure.supylabel(caption(rows), x=far, y=middle[1], ha="right", size=size)
+    figure.supxlabel(columns, x=middle[0], y=low, va="top", size=size)
+    figure.supylabel(rows, x=far, y=middle[1], ha="right", size=size)
 
 
 def role(name, default):
@@ -135,18 +144,17 @@ def scale_name(maps):
     return f"{caption(maps.value_name, 30)} ({low}{between}{high})"
 
 
-def _label_rows(axes, place, maps, line):
-    step = every(place.cell[1], line)
-    rows = range(0, len(maps.queries), step) if place.row_labels else ()
-    axes.set_yticks(list(rows), [label(maps.queries[n]) for n in rows])
+def _label_rows(axes, place, around):
+    step = every(place.cell[1], around.line)
+    rows = range(0, len(around.rows), step) if place.row_labels else ()
+    axes.set_yticks(list(rows), [around.rows[n] for n in rows])
 
 
-def _label_columns(axes, place, maps, around):
+def _label_columns(axes, place, around):
     step = every(place.cell[0], around.line) if around.turned else 1
-    columns = range(0, len(maps.keys), step) if place.column_labels else ()
-    angle = 90 if around.turned else 0
-    labels = [label(maps.keys[n]) for n in columns]
-    axes.set_xticks(list(columns), labels, rotation=angle)
+    columns = range(0, len(around.columns), step) if place.column_labels else ()
+    labels = [around.columns[n] for n in columns]
+    axes.set_xticks(list(columns), labels, rotation=90 if around.turned else 0)
 
 
 def _values(axes, place, maps):

@@ -3,11 +3,14 @@
 import math
 from typing import NamedTuple
 
-from mha_core.lab._drawing.canvas import DPI, points, text_size
-from mha_core.lab._drawing.fonts import label
+from mha_core.lab._drawing.canvas import DPI, fitted, points, text_size
+from mha_core.lab._drawing.fonts import caption, label
 
 LARGEST_CELL = 84
-LINE = 1.2
+LINE = 1.2  # height of a line, in sizes of its text
+LABEL = 6  # width of the widest label, in lines
+
+HEAD = 16  # characters of the title of a head
 
 
 class Place(NamedTuple):
@@ -24,6 +27,8 @@ class Frame(NamedTuple):
     """The heat maps of one picture and what surrounds them."""
 
     places: list
+    rows: list  # labels of the rows
+    columns: list  # labels of the columns
     turned: bool  # column labels stand upright
     line: float  # height of a line of labels
     block: tuple  # left, bottom, width, height of the labelled maps
@@ -57,41 +62,56 @@ def every(cell, line):
 def frame(maps, figure):
     """Place the heat maps of a picture, with level column labels where they fit."""
     level = _frame(maps, figure, turned=False)
-    widest = _widest(maps.keys, maps, figure)
+    widest = _widest(level.columns, maps, figure)
     room = min(place.cell[0] for place in level.places if place.column_labels)
     return level if widest + 6 <= room else _frame(maps, figure, turned=True)
 
 
 def _frame(maps, figure, turned):
     line = line_height(maps.projector)
-    beside = _widest(maps.queries, maps, figure)
-    below = _widest(maps.keys, maps, figure) if turned else line
+    rows, columns = (
+        _labels(maps.queries, maps, figure),
+        _labels(maps.keys, maps, figure),
+    )
+    beside = _widest(rows, maps, figure)
+    below = _widest(columns, maps, figure) if turned else line
     left, bottom = 2.2 * line + beside, 2.4 * line + below
     width = figure.bbox.width - left - 5.6 * line
     height = figure.bbox.height - bottom - 2.4 * line
     places = _places((left, bottom, width, height), maps, figure)
     block = _block(places[: maps.labelled], maps)
     bar = _bar(_block(places, maps), line)
-    return Frame(places, turned, line, block, bar, beside, below)
+    return Frame(places, rows, columns, turned, line, block, bar, beside, below)
 
 
-def _widest(tokens, maps, figure):
-    labels = [label(token) for token in tokens]
+def _labels(tokens, maps, figure):
+    size, line = points(maps.projector)[0], line_height(maps.projector)
+    room = line * (LABEL if maps.labelled == 1 else LABEL - 2)
+    return [fitted(figure, label(token), size, room) for token in tokens]
+
+
+def _widest(labels, maps, figure):
     return text_size(figure, labels, points(maps.projector)[0])[0]
 
 
 def _places(room, maps, figure):
     left, bottom, width, height = room
-    line, count = line_height(maps.projector), len(maps.titles)
-    gap = 0.9 * line, 1.5 * line, _widest(maps.titles, maps, figure) + 0.5 * line
+    line, count = line_height(maps.large_titles), len(maps.titles)
     if not count:
         return _fill(Room(*room, 0, 0, 0), 1, maps, True)
+    names = text_size(figure, _titles(maps), points(maps.large_titles)[0])[0]
+    gap = 0.9 * line, 1.5 * line, names + 0.5 * line
     if not maps.enlarge:
         return _fill(Room(*room, *gap), count, maps, True)
-    big = Room(left, bottom, 0.52 * width, height, *gap)
-    tall = bottom + height - line
-    small = Room(left + 0.56 * width, line, 0.44 * width, tall, *gap)
+    high = line_height(maps.projector)
+    big = Room(left, bottom, 0.52 * width, height, 0, 1.5 * high, 0)
+    tall = bottom + height - high
+    small = Room(left + 0.56 * width, high, 0.44 * width, tall, *gap)
     return _fill(big, 1, maps, True) + _fill(small, count, maps, False)
+
+
+def _titles(maps):
+    return [caption(title, HEAD) for title in maps.titles]
 
 
 def _fill(room, count, maps, labels):
