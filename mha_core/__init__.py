@@ -1,3 +1,36 @@
 """Attention in plain NumPy, from the seq2seq bottleneck to self-attention."""
 
+from mha_core.attention import (
+    additive_attention,
+    causal_mask,
+    luong_attention,
+    padding_mask,
+    scaled_dot_product_attention,
+    softmax,
+)
+from mha_core.multihead import (
+    MultiHeadAttention,
+    count_parameters,
+    merge_heads,
+    multi_head_attention,
+    split_heads,
+)
+from mha_core.recurrent import gru_cell, lstm_cell, rnn_cell
+
 __version__ = "0.1.0"
+__all__ = [
+    "MultiHeadAttention",
+    "additive_attention",
+    "causal_mask",
+    "count_parameters",
+    "gru_cell",
+    "lstm_cell",
+    "luong_attention",
+    "merge_heads",
+    "multi_head_attention",
+    "padding_mask",
+    "rnn_cell",
+    "scaled_dot_product_attention",
+    "softmax",
+    "split_heads",
+]

@@ -25,7 +25,7 @@ def read_shipped(name, folder=DATA):
 
 
 def ship(name, content, rebuild, folder=DATA):
-    """Write a file, its checksum and the command that rebuilds it; nothing half-done."""
+    """Write a file, its checksum and the command that rebuilds it."""
     manifest = _manifest(folder)
     digest = hashlib.sha256(content).hexdigest()
     manifest[name] = {"sha256": digest, "rebuild": rebuild}

@@ -1,5 +1,6 @@
 """The tasks as data: words and their phonemes, and both as arrays of numbers."""
 
+import collections
 import gzip
 
 import numpy as np
@@ -80,6 +81,54 @@ def as_arrays(pairs):
     """Return words and phonemes as arrays of numbers, (B, T) and (B, T_q)."""
     words, phonemes = zip(*pairs, strict=True)
     return spell(words), number_phonemes(phonemes)
+
+
+def batches(pairs, rng, size=128, chunk=32):
+    """Cut shuffled pairs into batches of words of about the same length.
+
+    Parameters
+    ----------
+    pairs : list of (str, tuple of str)
+        Words and their phonemes.
+    rng : numpy.random.Generator
+    size, chunk : int
+        Words in a batch; batches that are sorted by length together.
+
+    Yields
+    ------
+    source, target : ndarray of int, shapes (B, T) and (B, T_q)
+    """
+    order = rng.permutation(len(pairs))
+    for start in range(0, len(order), size * chunk):
+        some = [pairs[i] for i in order[start : start + size * chunk]]
+        some.sort(key=lambda pair: (len(pair[0]), len(pair[1])))
+        cut = [some[i : i + size] for i in range(0, len(some), size)]
+        for i in rng.permutation(len(cut)):
+            yield as_arrays(cut[i])
+
+
+def batches_of_one_length(pairs, rng, size=64, count=100):
+    """Draw batches of words of one length each, long words more often than they are.
+
+    Parameters
+    ----------
+    pairs : list of (str, tuple of str)
+    rng : numpy.random.Generator
+    size, count : int
+        Words in a batch, drawn with replacement; number of batches.
+
+    Yields
+    ------
+    source, target : ndarray of int, shapes (B, T) and (B, T_q)
+    """
+    by_length = collections.defaultdict(list)
+    for pair in pairs:
+        by_length[len(pair[0])].append(pair)
+    lengths = sorted(by_length)
+    share = np.sqrt([len(by_length[length]) for length in lengths])
+    for length in rng.choice(lengths, size=count, p=share / share.sum()):
+        some = by_length[length]
+        yield as_arrays([some[i] for i in rng.integers(len(some), size=size)])
 
 
 def _padded(rows):

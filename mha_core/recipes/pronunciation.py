@@ -18,10 +18,11 @@ from mha_core.evaluation import (
     phoneme_error,
     transcribe,
 )
-from mha_core.models import KINDS, initial
+from mha_core.initial import initial
+from mha_core.models import KINDS
 from mha_core.pretrained import COMMAND, ERRORS, load_errors, save
-from mha_core.tasks import pronunciation
-from mha_core.training import batches, train
+from mha_core.tasks import batches, pronunciation
+from mha_core.training import train
 
 STEPS = 8000
 SEEDS = (0, 1, 2)

@@ -1,0 +1,85 @@
+"""Views that join a trained model, a picture and the controls that move them."""
+
+import ipywidgets as widgets
+import numpy as np
+
+from mha_core.lab.probes import without_attention
+from mha_core.lab.views import View
+from mha_core.lab.words import alignment, check_said, confidence
+from mha_core.pretrained import MOST_LETTERS, load, pronounce
+from mha_core.tasks import to_ipa
+
+
+def explore_bottleneck(word="knight"):
+    """Type a word; a model that passes on only its last states pronounces it.
+
+    Parameters
+    ----------
+    word : str
+        The first word.
+
+    Returns
+    -------
+    View
+        Control ``word``. The bars give the weight of each written phoneme.
+    """
+    model = load("last_state")
+    width = len(model.params["b_start"])
+
+    def compute(word):
+        said = pronounce(model, word)
+        passed = f"Letters: {len(said.letters)}; numbers passed on: {width}."
+        return confidence(model, said), f"{said}. {passed}"
+
+    return View({"word": _word_box(word)}, compute)
+
+
+def explore_alignment(word="knight", step=0):
+    """Type a word; watch which letters the attention looks at, step by step.
+
+    Parameters
+    ----------
+    word : str
+        The first word.
+    step : int
+        The decoder step that is outlined, from 0.
+
+    Returns
+    -------
+    View
+        Controls ``word``, ``step`` and ``attention``; off puts uniform weights in
+        place of the learned ones.
+    """
+    trained = load("bahdanau")
+    models = {True: trained, False: without_attention(trained)}
+    controls = {
+        "word": _word_box(word),
+        "step": widgets.IntSlider(
+            step, 0, MOST_LETTERS, description="decoder step", continuous_update=True
+        ),
+        "attention": widgets.Checkbox(True, description="learned weights"),
+    }
+
+    def compute(word, step, attention):
+        said = pronounce(models[attention], word)
+        marks, looked = _one_step(said, step)
+        return alignment(said, marks=marks), f"{said}. {looked}"
+
+    return View(controls, compute)
+
+
+def _one_step(said, step):
+    """Return the outline of one row of weights, and a sentence about it."""
+    check_said(said)
+    marks = np.zeros(said.weights.shape[1:], bool)
+    if step >= len(said.phonemes):
+        return marks, f"There is no step {step}; the last is {len(said.phonemes) - 1}."
+    marks[step] = True
+    row, phoneme = said.weights[0, step], to_ipa(said.phonemes)[step]
+    alike = np.ptp(row) < 1e-6
+    where = "every letter" if alike else f"{said.letters[row.argmax()]}, its strongest,"
+    return marks, f"Step {step} writes {phoneme}; {where} weighs {row.max():.2f}."
+
+
+def _word_box(word):
+    return widgets.Text(word, description="word", continuous_update=False)

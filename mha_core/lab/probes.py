@@ -1,0 +1,137 @@
+"""Probes: change something in a model, or differentiate it, and see what moves."""
+
+import numpy as np
+
+from mha_core.gradients import gradients
+from mha_core.models import Bahdanau
+from mha_core.recurrent import gru_cell, rnn_cell, run
+from mha_core.tasks import spell
+
+BATCH = 32
+CELLS = {"rnn": (rnn_cell.unchecked, 1), "gru": (gru_cell.unchecked, 3)}
+
+
+def influence(f, X):
+    """Find which outputs move when one token is changed: who can see whom.
+
+    Parameters
+    ----------
+    f : function
+        Maps X to an output of shape (T_out, d_out).
+    X : ndarray, shape (T_in, d_in)
+
+    Returns
+    -------
+    ndarray of bool, shape (T_out, T_in)
+        True in row i and column j if changing token j changes output i.
+    """
+    X = np.asarray(X, dtype=float)
+    before, columns = np.asarray(f(X)), []
+    for j in range(len(X)):
+        changed = X.copy()
+        changed[j] += 1.0 + np.abs(changed[j])
+        columns.append(np.any(np.asarray(f(changed)) != before, axis=-1))
+    return np.stack(columns, axis=-1)  # (T_out, T_in)
+
+
+def gradient_reach(f, inputs):
+    """Measure how strongly each position of a sequence moves one number.
+
+    Parameters
+    ----------
+    f : function
+        Maps inputs to one number, with NumPy.
+    inputs : ndarray, shape (B, T, d)
+
+    Returns
+    -------
+    ndarray, shape (T,)
+        Norm of the gradient at each position, mean over the batch.
+    """
+    _, gradient = gradients(lambda p: f(p["inputs"]), {"inputs": inputs})
+    return np.linalg.norm(gradient["inputs"], axis=-1).mean(axis=0)
+
+
+def untrained_reach(cell, *, gain=1.0, keep=0.0, T=50, n=64, seed=0):
+    """Measure how far back the last state of an untrained network reaches.
+
+    Parameters
+    ----------
+    cell : {"rnn", "gru"}
+    gain : float
+        Factor of the recurrent weights, which are drawn with variance 1 / n.
+    keep : float
+        Bias of the GRU's gate that keeps the state.
+    T, n, seed : int
+        Steps, width and seed of weights and inputs.
+
+    Returns
+    -------
+    ndarray, shape (T,)
+        Gradient at 0, 1, ... steps back, relative to the last step.
+    """
+    if cell not in CELLS:
+        raise ValueError(f"cell must be rnn or gru, not {cell!r}.")
+    function, gates = CELLS[cell]
+    rng = np.random.default_rng(seed)
+    inputs = 0.5 * rng.standard_normal((BATCH, T, n))
+    W, U = rng.standard_normal((2, n, gates * n)) / np.sqrt(n)
+    b = np.zeros(gates * n)
+    b[:n] = keep if cell == "gru" else 0.0
+    start, direction = np.zeros((BATCH, n)), rng.standard_normal(n)
+
+    def last(x):
+        states = run(function, x, start, W, gain * U, b)  # (B, T, n)
+        return np.sum(states[:, -1] * direction)
+
+    reach = gradient_reach(last, inputs)[::-1]
+    return reach / reach[0]
+
+
+def encoder_reach(model, words, seed=0):
+    """Measure how strongly each letter moves the two last states of an encoder.
+
+    Parameters
+    ----------
+    model : model of `mha_core.models`
+    words : list of str
+        Words of T letters each.
+    seed : int
+        Of the direction in which the states are read.
+
+    Returns
+    -------
+    forward, backward : ndarray, shape (T,)
+        Gradient at each letter of the state that ends at the last letter, and of
+        the one that ends at the first.
+    """
+    source = spell(words)
+    letters = model.params["E_source"][source]  # (B, T, d)
+    n = model.params["U_encoder"].shape[-2]
+    direction = np.random.default_rng(seed).standard_normal(n).astype(letters.dtype)
+
+    def read(end, half):
+        def f(x):
+            states = model.read(x, source > 0)  # (B, T, 2 n)
+            return np.sum(states[:, end, half] * direction)
+
+        return f
+
+    ends = [(-1, slice(None, n)), (0, slice(n, None))]
+    return [gradient_reach(read(*end), letters) for end in ends]
+
+
+class Uniform(Bahdanau):
+    """A trained model whose weights are replaced: every letter counts alike."""
+
+    def look(self, state, memory):
+        """Return the mean of the states, and weights of 1 / letters."""
+        states, _, mask = memory
+        weights = mask / np.sum(mask, axis=-1, keepdims=True)  # (B, 1, T)
+        weights = weights.astype(states.dtype)
+        return (weights @ states)[:, 0], weights
+
+
+def without_attention(model):
+    """Return a trained Bahdanau model with uniform weights in place of its own."""
+    return Uniform(model.params)
