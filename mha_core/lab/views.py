@@ -42,7 +42,7 @@ class View:
         switch = widgets.Checkbox(False, description="projector", indent=False)
         self.controls = {**controls, "projector": switch}
         self._compute, self._size, self._plates = compute, size, Plates(size)
-        self._quiet, self._open = False, True
+        self._quiet, self._open, self.refused = False, True, False
         self._image, self._sentence, self._said = _parts(size)
         self._box = _box(self.controls, self._said, self._image, self._sentence)
         for control in self.controls.values():
@@ -98,7 +98,7 @@ class View:
         except Exception as error:
             self._refuse(error)
             raise
-        self.picture, self._pixels = picture, pixels
+        self.picture, self._pixels, self.refused = picture, pixels, False
         self._show(pixels, message)
 
     def _computed(self):
@@ -111,6 +111,7 @@ class View:
     def _refuse(self, error):
         known = isinstance(error, ValueError)
         sentence = str(error) if known else f"{type(error).__name__}: {error}"
+        self.refused = True
         if hasattr(self, "picture"):
             self._show(greyed(self._pixels), sentence)
 
@@ -125,7 +126,8 @@ class View:
         """Return the controls, the message and the numbers of the picture."""
         shown = [f"{name}={label_of(c)}" for name, c in self.controls.items()]
         lines = [f"controls: {', '.join(shown)}", f"message: {self.message}"]
-        return "\n".join([*lines, repr(self.picture)])
+        stale = ["the last picture that could be drawn:"] if self.refused else []
+        return "\n".join([*lines, *stale, repr(self.picture)])
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         image = b64encode(self._image.value).decode("ascii")
