@@ -7,24 +7,25 @@ import math
 
 import numpy as np
 
-from mha_core._checks import (
-    InputError,
-    as_bias,
-    as_mask,
+from mha_core._arguments import (
+    check_axis,
     check_count,
+    check_flag,
     check_luong,
-    check_scale,
-    check_scores,
-    checked,
+    check_number,
+    check_size,
 )
+from mha_core._checks import checked
+from mha_core._masks import as_bias, as_mask, check_lengths
+from mha_core._weights import weigh
 
 
 @checked(x="...")
 def softmax(x, axis=-1):
-    """Turn scores into weights that are positive and sum to 1.
+    """Turn scores into weights that are positive and sum to 1: exp(x) / sum(exp(x)).
 
-    The largest score is subtracted first, which changes nothing but keeps
-    `exp` from overflowing.
+    Large scores are lowered by the largest of their row first, which changes no
+    weight but keeps exp from overflowing.
 
     Parameters
     ----------
@@ -38,10 +39,9 @@ def softmax(x, axis=-1):
     ndarray, shape of x
         Weights in the dtype of x.
     """
-    if x.ndim == 0 or not -x.ndim <= axis < x.ndim:
-        raise InputError(f"axis {axis} does not exist in x of shape {x.shape}.")
-    scores = np.swapaxes(x, axis, -1) + 0.0
-    return np.swapaxes(_softmax(scores), -1, axis)
+    axis = check_axis("x", x, axis)
+    scores = np.swapaxes(x, axis, -1) + 0.0  # a copy
+    return np.swapaxes(weigh(scores), -1, axis)
 
 
 def causal_mask(T_q, T_k=None, offset=0):
@@ -63,7 +63,8 @@ def causal_mask(T_q, T_k=None, offset=0):
     """
     T_q = check_count("T_q", T_q)
     T_k = T_q if T_k is None else check_count("T_k", T_k)
-    offset = check_count("offset", offset, least=-T_q - T_k)
+    check_size("T_q and T_k", T_q, T_k)
+    offset = max(-T_q, min(check_count("offset", offset, least=None), T_k))
     return np.arange(T_k) <= np.arange(T_q)[:, None] + offset
 
 
@@ -83,17 +84,8 @@ def padding_mask(lengths, T_k):
         True at the first ``lengths[b]`` keys of sequence b, for every query.
     """
     T_k = check_count("T_k", T_k)
-    lengths = np.asarray(lengths)
-    if lengths.ndim != 1 or lengths.size == 0 or lengths.dtype.kind not in "iu":
-        raise InputError(
-            "lengths must be a list of whole numbers, one for each sequence, "
-            f"but its shape is {lengths.shape} and its dtype {lengths.dtype}."
-        )
-    if lengths.min() < 0 or lengths.max() > T_k:
-        raise InputError(
-            f"lengths must lie between 0 and T_k={T_k}, but they reach from "
-            f"{lengths.min()} to {lengths.max()}."
-        )
+    lengths = check_lengths(lengths, T_k)
+    check_size("lengths and T_k", len(lengths), T_k)
     return np.arange(T_k) < lengths[:, None, None]  # (B, 1, T_k)
 
 
@@ -105,7 +97,8 @@ def scaled_dot_product_attention(
 
     Parameters
     ----------
-    query, key, value : ndarray, shapes (..., T_q, d_k), (..., T_k, d_k), (..., T_k, d_v)
+    query, key : ndarray, shapes (..., T_q, d_k) and (..., T_k, d_k)
+    value : ndarray, shape (..., T_k, d_v)
     mask : ndarray of bool or of 0 and 1, broadcasts onto (..., T_q, T_k)
         True where a query may attend; ``causal`` adds ``causal_mask(T_q, T_k)``.
     bias : ndarray, broadcasts onto (..., T_q, T_k)
@@ -119,7 +112,8 @@ def scaled_dot_product_attention(
     weights : ndarray, shape (..., T_q, T_k)
         Each row sums to 1, or is 0 where every key is hidden. Vaswani 2017, eq. 1.
     """
-    scale = 1 / math.sqrt(query.shape[-1]) if scale is None else check_scale(scale)
+    d_k = query.shape[-1]
+    scale = 1 / math.sqrt(d_k) if scale is None else check_number("scale", scale)
     scores = (query * scale) @ np.swapaxes(key, -1, -2)  # (..., T_q, T_k)
     return attend(scores, value, mask, bias, causal)
 
@@ -194,41 +188,17 @@ def attend(scores, value, mask=None, bias=None, causal=False):
         bias = as_bias(bias, scores.shape, scores.dtype)
         scores = scores + bias
     visible = _visible(scores.shape, mask, bias, causal)
-    if visible is not None:
-        scores = np.where(visible, scores, -np.inf)
-    weights = _softmax(scores, visible)
+    weights = weigh(scores, visible)
     return weights @ value, weights  # (..., T_q, d_v), (..., T_q, T_k)
 
 
 def _visible(shape, mask, bias, causal):
     visible = True if mask is None else as_mask(mask, shape)
-    if causal:
+    if check_flag("causal", causal):
         visible = visible & causal_mask(*shape[-2:])
     if bias is not None:
         visible = visible & (bias > -np.inf)
     return None if visible is True else visible
-
-
-def _softmax(scores, visible=None):
-    empty = False if visible is None else ~np.any(visible, axis=-1, keepdims=True)
-    scores -= _peak(scores, empty)
-    weights = _exp(scores)
-    total = weights @ np.ones((weights.shape[-1], 1), weights.dtype)  # (..., T_q, 1)
-    weights /= total + empty
-    return weights
-
-
-def _peak(scores, empty):
-    highest = np.argmax(scores, axis=-1, keepdims=True)
-    peak = np.take_along_axis(scores, highest, axis=-1)
-    peak = peak if empty is False else np.where(empty, 0.0, peak)
-    check_scores(peak)
-    return peak
-
-
-def _exp(x):
-    in_place = isinstance(x, np.ndarray)  # a second large array costs more than exp
-    return np.exp(x, out=x) if in_place else np.exp(x)
 
 
 def _luong_scores(query, key, score, W_a, v_a):

@@ -2,13 +2,18 @@
 
 import numpy as np
 
-from mha_core._checks import (
+from mha_core._arguments import (
+    check_flag,
     check_heads,
+    check_number,
     check_projection_bias,
     check_sequences,
-    checked,
-    fit_heads,
+    check_size,
+    check_width,
+    random_state,
 )
+from mha_core._checks import checked
+from mha_core._masks import fit_heads
 from mha_core.attention import scaled_dot_product_attention
 
 
@@ -58,6 +63,7 @@ def merge_heads(x):
     W_K="d_key width",
     W_V="d_value width_v",
     W_O="width_v d_out",
+    late=("W_Q", "W_K", "W_V", "W_O"),
 )
 def multi_head_attention(
     X,
@@ -91,7 +97,7 @@ def multi_head_attention(
     output, weights : ndarray, shapes (..., T_q, d_model) and (..., h, T_q, T_k)
         Each row of the weights sums to 1. Vaswani 2017, section 3.2.2.
     """
-    check_sequences(X, key, value)
+    check_sequences(X=X, key=key, value=value)
     b_Q, b_K, b_V, b_O = check_projection_bias(projection_bias, (W_Q, W_K, W_V, W_O))
     Q = split_heads.unchecked(_project(X, W_Q, b_Q), h)  # (..., h, T_q, d_k)
     K = split_heads.unchecked(_project(key, W_K, b_K), h)  # (..., h, T_k, d_k)
@@ -119,8 +125,10 @@ class MultiHeadAttention:
 
     def __init__(self, d_model, h, seed=42, *, init_scale=0.02):
         self.d_k = check_heads(d_model, h)
-        self.d_model, self.h = d_model, h
-        draw = np.random.RandomState(seed).randn
+        self.d_model, self.h = int(d_model), int(h)
+        check_size("d_model", 4, self.d_model, self.d_model)
+        init_scale = check_number("init_scale", init_scale)
+        draw = random_state(seed).randn
         self.wq, self.wk, self.wv, self.wo = (
             draw(d_model, d_model) * init_scale for _ in range(4)
         )
@@ -129,22 +137,29 @@ class MultiHeadAttention:
         """Return `split_heads(x, h)`: (..., T, d_model) to (..., h, T, d_k)."""
         return split_heads(x, self.h)
 
+    @checked(Q="... T_q d_k", K="... T_k d_k", V="... T_k d_v")
     def attn(self, Q, K, V, mask=None, *, causal=False):
         """Return output and weights of `scaled_dot_product_attention`, head by head."""
-        return scaled_dot_product_attention(Q, K, V, mask=mask, causal=causal)
+        return scaled_dot_product_attention.unchecked(Q, K, V, mask=mask, causal=causal)
 
+    @checked(Q="... T_q d_model", K="... T_k d_model", V="... T_k d_model")
     def forward(self, Q, K, V, mask=None, *, causal=False, return_weights=False):
         """Return the output, (..., T_q, d_model), of `multi_head_attention`.
 
         Parameters
         ----------
         Q, K, V : ndarray, shapes (..., T_q, d_model), (..., T_k, d_model) twice
+            The weights are cast to their dtype.
         mask : ndarray of bool or of 0 and 1
             True where a query may attend.
         return_weights : bool
             Return also the weights, (..., h, T_q, T_k).
         """
+        check_sequences(Q=Q, K=K, V=V)
+        check_width(self.d_model, Q=Q, K=K, V=V)
+        dtype = np.result_type(Q.dtype, K.dtype, V.dtype)
         weights = (self.wq, self.wk, self.wv, self.wo)
+        weights = [w if w.dtype == dtype else w.astype(dtype) for w in weights]
         output, weights = multi_head_attention(
             Q, *weights, self.h, mask, key=K, value=V, causal=causal
         )
@@ -167,7 +182,8 @@ def count_parameters(d_model, h, *, projection_bias=False):
         4 * d_model**2, or 4 * d_model * (d_model + 1) with biases.
     """
     check_heads(d_model, h)
-    return 4 * int(d_model) * (int(d_model) + bool(projection_bias))
+    biases = check_flag("projection_bias", projection_bias)
+    return 4 * int(d_model) * (int(d_model) + biases)
 
 
 def _project(x, W, b):

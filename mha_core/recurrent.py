@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_core._arguments import check_flag
 from mha_core._checks import checked
 
 
@@ -54,7 +55,7 @@ def gru_cell(x, state, W, U, b, b_U=None, *, reset_after=False):
     gates = sigmoid(inputs[..., : 2 * n] + state @ U[..., : 2 * n] + b_U[..., : 2 * n])
     z, r = gates[..., :n], gates[..., n:]
     U_new, b_new = U[..., 2 * n :], b_U[..., 2 * n :]
-    if reset_after:
+    if check_flag("reset_after", reset_after):
         new = np.tanh(inputs[..., 2 * n :] + r * (state @ U_new + b_new))
     else:
         new = np.tanh(inputs[..., 2 * n :] + (r * state) @ U_new + b_new)

@@ -1,0 +1,50 @@
+"""Turn scores into weights row by row, without overflow and without a spare copy."""
+
+import numpy as np
+
+from mha_core._arrays import InputError
+
+LARGE = 10.0
+
+
+def weigh(scores, visible=None):
+    """Return exp(scores) divided by its sum in each row; hidden keys weigh exactly 0.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (..., T_q, T_k)
+        They are overwritten.
+    visible : ndarray of bool, broadcasts onto the scores, optional
+        False hides a key; a row without a visible key has weights 0.
+    """
+    small = np.all((scores < LARGE) & (scores > -LARGE))
+    if visible is not None:
+        scores = np.where(visible, scores, -np.inf)
+    if not small:
+        scores -= _shift(scores, visible)
+    weights = _exp(scores)
+    total = weights @ np.ones((weights.shape[-1], 1), weights.dtype)  # (..., T_q, 1)
+    weights /= total + (total == 0)
+    return weights
+
+
+def _shift(scores, visible):
+    """Return the largest score of each row where it is large, else 0: (..., T_q, 1).
+
+    Subtracted from the row it changes no weight, but keeps exp from overflowing.
+    """
+    highest = np.argmax(scores, axis=-1, keepdims=True)
+    peak = np.take_along_axis(scores, highest, axis=-1)
+    if visible is not None:
+        peak = np.where(np.any(visible, axis=-1, keepdims=True), peak, 0.0)
+    if not np.isfinite(peak).all():
+        raise InputError(
+            f"The scores overflow {peak.dtype}: make what is multiplied or added to "
+            "get them (query, key, scale, bias or the weights) smaller."
+        )
+    return np.where((peak > LARGE) | (peak < -LARGE), peak, 0.0)
+
+
+def _exp(x):
+    in_place = isinstance(x, np.ndarray)  # a second large array costs more than exp
+    return np.exp(x, out=x) if in_place else np.exp(x)
