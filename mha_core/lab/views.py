@@ -5,6 +5,7 @@ Live, a view is a widget; stored, it is the image and the numbers of its picture
 
 from base64 import b64encode
 from html import escape
+from threading import RLock
 
 import ipywidgets as widgets
 
@@ -43,6 +44,7 @@ class View:
         self.controls = {**controls, "projector": switch}
         self._compute, self._size, self._plates = compute, size, Plates(size)
         self._quiet, self._open, self.refused = False, True, False
+        self._lock, self._drawn = RLock(), None
         self._image, self._sentence, self._said = _parts(size)
         self._box = _box(self.controls, self._said, self._image, self._sentence)
         for control in self.controls.values():
@@ -67,12 +69,13 @@ class View:
             If there is no such control or it does not offer the value; then nothing
             moves. Or if the values do not go together; then the view says so too.
         """
-        self._quiet = True
-        try:
-            place(self.controls, values)
-        finally:
-            self._quiet = False
-        self._redraw()
+        with self._lock:
+            self._quiet = True
+            try:
+                place(self.controls, values)
+            finally:
+                self._quiet = False
+            self._redraw()
         return self
 
     def close(self):
@@ -85,13 +88,18 @@ class View:
         self._plates.clear()
 
     def _follow(self, change):
-        if not self._quiet:
+        # JupyterLab moves controls from several threads: one redraw at a time, each
+        # with the values of now, and none for values that are drawn already.
+        with self._lock:
+            if self._quiet or self.values == self._drawn:
+                return
             try:
                 self._redraw()
             except ValueError:
-                return  # it is shown in the message
+                return  # the message says so
 
     def _redraw(self):
+        self._drawn = self.values
         try:
             picture, message = self._computed()
             pixels = self._plates.paint(picture)
@@ -145,16 +153,20 @@ def _parts(size):
 
 
 def _text(name):
-    still = widgets.Layout(height="4.6em", overflow="auto")
+    still = widgets.Layout(height="4em", overflow="auto")
     text = widgets.HTML(layout=still)
     text.add_class(name)
     return text
 
 
 def _box(controls, message, image, sentence):
+    for name, control in controls.items():
+        control.add_class(f"mha-control-{name}")
     wrapped = widgets.Layout(flex_flow="row wrap")
     row = widgets.HBox(list(controls.values()), layout=wrapped)
-    return widgets.VBox([row, message, image, sentence])
+    box = widgets.VBox([row, message, image, sentence])
+    box.add_class("mha-view")
+    return box
 
 
 def _paragraph(text, size):

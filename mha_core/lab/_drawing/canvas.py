@@ -3,6 +3,7 @@
 import io
 import zlib
 from contextlib import contextmanager
+from threading import RLock
 
 import numpy as np
 from matplotlib import rc_context, rcParamsDefault
@@ -15,6 +16,7 @@ from mha_core.lab._drawing.colours import INK
 from mha_core.lab._drawing.fonts import ELLIPSIS, caption, families
 
 DPI = 100
+DRAWING = RLock()  # matplotlib's settings are the same in all threads
 SIZE = (9.0, 5.4)
 BACKENDS = ("backend", "backend_fallback")
 DEFAULTS = {k: v for k, v in rcParamsDefault.items() if k not in BACKENDS}
@@ -27,7 +29,7 @@ def points(projector):
 
 @contextmanager
 def own_style(projector=False):
-    """Draw with our settings; those of the user are back afterwards."""
+    """Draw with our settings, one thread at a time; the user's are back afterwards."""
     small, name, title = points(projector)
     ours = {
         "font.family": families(),
@@ -42,7 +44,7 @@ def own_style(projector=False):
         "ytick.labelcolor": INK,
         "text.parse_math": False,
     }
-    with rc_context({**DEFAULTS, **ours}):
+    with DRAWING, rc_context({**DEFAULTS, **ours}):
         yield
 
 

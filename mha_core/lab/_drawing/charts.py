@@ -46,6 +46,7 @@ class Chart:
     counts: tuple = ()
     counts_name: str = ""
     bars: bool = False
+    tell: bool = True
     size: tuple = SIZE
     projector: bool = False
 

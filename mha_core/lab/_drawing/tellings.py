@@ -105,7 +105,7 @@ def chart_text(layout, data):
             f"x: {layout.x_name or 'names'}: {_all(layout.x, _place)}",
             *([_counts(layout)] if layout.counts else []),
             f"y: {layout.y_name}, {low:g} to {high:g}{scale}",
-            *(line for n, name in names for line in _series(data, n, name)),
+            *(line for n, name in names for line in _series(layout, data, n, name)),
         ]
     )
 
@@ -114,7 +114,9 @@ def _counts(layout):
     return f"{layout.counts_name}: {_all(layout.counts, str)}"
 
 
-def _series(data, n, name):
+def _series(layout, data, n, name):
+    if not layout.tell:
+        return [f"  {name}: differs from machine to machine"]
     lines = [f"  {name}: {_all(data.values[n])}"]
     if data.low is not None:
         lines.append(f"    lowest: {_all(data.low[n])}")
@@ -127,6 +129,8 @@ def chart_sentence(layout, data):
     kind = "Bars" if layout.bars else "Curves"
     about = f" {data.title}" if data.title else ""
     over = f" over {layout.x_name}" if layout.x_name else ""
+    if not layout.tell:
+        return f"{kind}{about}, {layout.y_name}{over}: {', '.join(layout.names)}."
     ends = [
         f"{name} {told(values[0])} at {_place(layout.x[0])}"
         + (f", {told(values[-1])} at {_place(layout.x[-1])}" if len(values) > 1 else "")
