@@ -22,7 +22,7 @@ SHAPE_COMMENT = re.compile(rf"#\s*{SHAPE}(\s*(->|,|@|and)?\s*{SHAPE})*$")
 CODE_BLOCK = re.compile(r"```.*?```", re.DOTALL)
 NOT_PROSE = re.compile(
     r"```.*?```|<details>.*?</details>|\$\$.*?\$\$|\$[^$]+\$|<[^>]+>|\]\([^)]*\)"
-    r"|^#+ .*$",
+    r"|^#+ [^\n]*$",
     re.DOTALL | re.MULTILINE,
 )
 HEADING = re.compile(r"^(#+) (.+)$", re.MULTILINE)

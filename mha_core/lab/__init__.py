@@ -1,22 +1,47 @@
-"""Looking and teaching: pictures, views and exercises for the notebooks."""
+"""Looking and teaching: pictures, views, probes and exercises for the notebooks."""
 
+from mha_core.lab.curves import (
+    error_curves,
+    missed_bars,
+    small_curves,
+    small_errors,
+    train_small,
+)
 from mha_core.lab.exercises import Sheet
 from mha_core.lab.explorers import explore_alignment, explore_bottleneck
 from mha_core.lab.pictures import Picture, bars, head_grid, heatmap, lines
-from mha_core.lab.probes import influence
+from mha_core.lab.probes import (
+    encoder_reach,
+    gradient_reach,
+    influence,
+    untrained_reach,
+    without_attention,
+)
 from mha_core.lab.source import show_source
 from mha_core.lab.views import View
+from mha_core.lab.words import alignment, confidence
 
 __all__ = [
     "Picture",
     "Sheet",
     "View",
+    "alignment",
     "bars",
+    "confidence",
+    "encoder_reach",
+    "error_curves",
     "explore_alignment",
     "explore_bottleneck",
+    "gradient_reach",
     "head_grid",
     "heatmap",
     "influence",
     "lines",
+    "missed_bars",
     "show_source",
+    "small_curves",
+    "small_errors",
+    "train_small",
+    "untrained_reach",
+    "without_attention",
 ]

@@ -114,5 +114,37 @@ def small_errors(models, lengths=range(4, 16), most=150):
     return found
 
 
+def small_curves(errors, lengths=range(4, 16)):
+    """Return curves of errors measured on the spot, and whether each of them climbs.
+
+    Parameters
+    ----------
+    errors : dict of str to ndarray, shape (lengths,)
+        From `small_errors`. They differ a little from machine to machine, so the text
+        under the picture says only which ones grow more than 1.5-fold.
+    lengths : sequence of int
+
+    Returns
+    -------
+    Picture
+    """
+    grown = {
+        name: error[-3:].mean() / error[:3].mean() for name, error in errors.items()
+    }
+    climbs = (
+        f"{NAMES[kind]}: {'yes' if g > 1.5 else 'no'}" for kind, g in grown.items()
+    )
+    return lines(
+        list(lengths),
+        {NAMES[kind]: error for kind, error in errors.items()},
+        x_name="letters",
+        y_name="phoneme error",
+        limits=(0, 1),
+        tell=False,
+        sentence=f"Small models; more than 1.5-fold from the three shortest lengths to "
+        f"the three longest: {'; '.join(climbs)}.",
+    )
+
+
 def _by_seed(seeds, what):
     return np.array([measured[what] for measured in seeds.values()])
