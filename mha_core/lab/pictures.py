@@ -117,6 +117,7 @@ def lines(
     counts=None,
     counts_name="n",
     limits=None,
+    tell=True,
     sentence=None,
     size=SIZE,
     projector=False,
@@ -135,6 +136,8 @@ def lines(
         What stands behind each x, written below it and called `counts_name`.
     limits : (low, high), optional
         Ends of the y axis; round numbers around the values if not given.
+    tell : bool
+        Put the values in words; not those of a training that differs by machine.
 
     Raises
     ------
@@ -142,7 +145,8 @@ def lines(
         If there is nothing to show, or a length or a number is amiss.
     """
     axes = {"x_name": x_name, "y_name": y_name, "log": log, "counts": counts}
-    page = {"counts_name": counts_name, "size": size, "projector": projector}
+    page = {"size": size, "projector": projector, "counts_name": counts_name}
+    axes["tell"] = tell
     return _chart(x, series, title, spread, limits, sentence, **axes, **page)
 
 
