@@ -47,9 +47,10 @@ def replace_file(path, content):
 
 def _manifest(folder):
     try:
-        return json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
+    return manifest if isinstance(manifest, dict) else {}
 
 
 def _broken(path, entry, what):

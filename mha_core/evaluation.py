@@ -1,5 +1,7 @@
 """How far a model's pronunciations are from the dictionary's, and where in the word."""
 
+import math
+
 from mha_core.tasks import name_phonemes, spell
 
 BUCKETS = ((2, 3), (4, 5), (6, 7), (8, 9), (10, 11), (12, 13), (14, 15), (16, 20))
@@ -59,7 +61,15 @@ def align(reference, said):
 
 
 def phoneme_error(said, pairs):
-    """Return edits per phoneme of the dictionary's pronunciations, over all pairs."""
+    """Return edits per phoneme of the dictionary's pronunciations, over all pairs.
+
+    Raises
+    ------
+    ValueError
+        If there are no pairs.
+    """
+    if not pairs:
+        raise ValueError("There are no words to measure an error on.")
     edits = sum(
         align(phonemes, a)[0] for a, (_, phonemes) in zip(said, pairs, strict=True)
     )
@@ -105,6 +115,7 @@ def missed_by_fifth(said, pairs, shortest=12):
     Returns
     -------
     list of five floats, from the beginning of the word to its end
+        NaN for a fifth in which no word has a phoneme.
     """
     missed, total = [0] * 5, [0] * 5
     for a, (word, phonemes) in zip(said, pairs, strict=True):
@@ -112,7 +123,7 @@ def missed_by_fifth(said, pairs, shortest=12):
             for i, miss in enumerate(align(phonemes, a)[1]):
                 missed[5 * i // len(phonemes)] += miss
                 total[5 * i // len(phonemes)] += 1
-    return [m / t for m, t in zip(missed, total, strict=True)]
+    return [m / t if t else math.nan for m, t in zip(missed, total, strict=True)]
 
 
 def _edit_table(a, b):

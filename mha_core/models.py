@@ -6,12 +6,13 @@ Every model reads letters as numbers (0 is padding) and writes phonemes as numbe
 
 import numpy as np
 
+from mha_core._arguments import check_count
 from mha_core._checks import InputError
 from mha_core.attention import additive_scores, attend
 from mha_core.recurrent import gru_cell, run
 
 LETTERS = 27
-PHONEMES = 41
+PHONEMES = 41  # 0, 39 phonemes, and one number that nothing has
 
 
 class Recurrent:
@@ -77,8 +78,9 @@ class Recurrent:
         -------
         ndarray, shape (B, T_q, PHONEMES)
         """
-        memory, state = self.start(source)
         check_numbers("target_in", target_in, PHONEMES)
+        memory, state = self.start(source)
+        _check_rows(source, target_in)
         previous = self.params["E_target"][target_in]  # (B, T_q, d)
         states, contexts = [], []
         for t in range(target_in.shape[1]):
@@ -101,6 +103,7 @@ class Recurrent:
             T_q is max_steps or less; 0 from the end of the word on.
         weights : ndarray, shape (B, h, T_q, T)
         """
+        max_steps = check_count("max_steps", max_steps)
         memory, state = self.start(source)
         token = np.zeros(len(source), int)
         running = np.ones(len(source), bool)
@@ -108,7 +111,8 @@ class Recurrent:
         while running.any() and len(ids) < max_steps:
             previous = self.params["E_target"][token]
             state, context, looked = self.step(state, previous, memory)
-            token = self.read_out(state, context).argmax(axis=-1) * running
+            scores = self.read_out(state, context)[:, : PHONEMES - 1]
+            token = scores.argmax(axis=-1) * running
             running = running & (token > 0)
             ids.append(token)
             weights.append(looked)
@@ -161,4 +165,13 @@ def check_numbers(name, ids, count):
         raise InputError(
             f"{name} must be a 2-D array of integers from 0 to {count - 1}, one row "
             f"for each word, but it is {type(ids).__name__} of shape {np.shape(ids)}."
+        )
+
+
+def _check_rows(source, target_in):
+    """Refuse targets that are not one row for each word."""
+    if len(source) != len(target_in):
+        raise InputError(
+            f"target_in must have one row for each word, but it has {len(target_in)} "
+            f"rows for {len(source)} words."
         )

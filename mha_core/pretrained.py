@@ -17,7 +17,7 @@ COMMAND = "python -m mha_core.recipes.pronunciation"
 ERRORS = "pronunciation-errors.json"
 
 
-def load(kind, seed=0):
+def load(kind, seed=0, folder=DATA):
     """Return a trained model of one kind.
 
     Parameters
@@ -25,6 +25,8 @@ def load(kind, seed=0):
     kind : {"last_state", "bahdanau"}
     seed : int
         Only seed 0 is shipped.
+    folder : Path
+        Where the weights are.
 
     Returns
     -------
@@ -37,7 +39,7 @@ def load(kind, seed=0):
             f"Only seed 0 is shipped, not {seed!r}; {COMMAND} --kind {kind} "
             f"--seed {seed} trains that model."
         )
-    content = io.BytesIO(read_shipped(f"pronunciation-{kind}.npz"))
+    content = io.BytesIO(read_shipped(f"pronunciation-{kind}.npz", folder))
     with np.load(content, allow_pickle=False) as saved:
         return KINDS[kind]({name: saved[name].astype(np.float32) for name in saved})
 

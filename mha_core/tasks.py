@@ -44,8 +44,7 @@ def phoneme_names():
 
 def to_ipa(phonemes):
     """Return phonemes as signs of the International Phonetic Alphabet."""
-    names = phoneme_names()
-    return [names[phoneme] for phoneme in phonemes]
+    return _each(phonemes, phoneme_names())
 
 
 def spell(words):
@@ -54,20 +53,26 @@ def spell(words):
     Parameters
     ----------
     words : list of str
-        Words of letters a to z.
+        Words of the letters a to z; capitals are refused.
 
     Returns
     -------
     ndarray of int, shape (B, T)
         T is the length of the longest word.
     """
+    wrong = [word for word in words if not word or set(word) - set(LETTERS)]
+    if isinstance(words, str) or wrong:
+        told = words if isinstance(words, str) else wrong[0]
+        raise ValueError(
+            f"words must be a list of words of the letters a to z, not {told!r}."
+        )
     return _padded([[LETTERS.index(letter) + 1 for letter in word] for word in words])
 
 
 def number_phonemes(pronunciations):
     """Return phonemes as numbers from 1 to 39 and 0 after the last: (B, T + 1)."""
     numbers = {name: i for i, name in enumerate(phoneme_names(), start=1)}
-    return _padded([[*(numbers[p] for p in line), 0] for line in pronunciations])
+    return _padded([[*_each(line, numbers), 0] for line in pronunciations])
 
 
 def name_phonemes(row):
@@ -131,6 +136,16 @@ def batches_of_one_length(pairs, rng, size=64, count=100):
         yield as_arrays([some[i] for i in rng.integers(len(some), size=size)])
 
 
+def _each(phonemes, table):
+    unknown = [phoneme for phoneme in phonemes if phoneme not in table]
+    if unknown:
+        known = ", ".join(table)
+        raise ValueError(f"{unknown[0]!r} is no phoneme; there are {known}.")
+    return [table[phoneme] for phoneme in phonemes]
+
+
 def _padded(rows):
+    if not rows:
+        raise ValueError("There are no words; give at least one.")
     width = max(map(len, rows))
     return np.array([[*row, *[0] * (width - len(row))] for row in rows])

@@ -3,6 +3,7 @@
 import io
 import itertools
 import math
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -96,13 +97,18 @@ def train(
         Gives the batches of one epoch, such as ``partial(batches, pairs)``.
     steps, seed : int
     dev : list of (str, tuple of str)
-        Words whose phoneme error is shown after each epoch.
+        Words whose phoneme error is shown after each epoch; NaN without any.
     checkpoint : path, optional
         Written after each epoch; if it is there, training goes on from it.
 
     Returns
     -------
     list of (step, loss, error), one for each epoch
+
+    Raises
+    ------
+    ValueError
+        If an epoch has no batches, or the checkpoint is not one of such a model.
     """
     run = _Run(model, checkpoint)
     with threadpool_limits(1), _bar(model, steps, run.step) as bar:
@@ -138,7 +144,10 @@ class _Run:
         )
 
     def end_epoch(self, dev, bar):
-        error = phoneme_error(transcribe(self.model, [w for w, _ in dev]), dev)
+        if not self.losses:
+            raise ValueError("draw gave no batches; an epoch needs at least one.")
+        said = transcribe(self.model, [word for word, _ in dev])
+        error = phoneme_error(said, dev) if dev else math.nan
         self.history.append((self.step, float(np.mean(self.losses)), error))
         self.losses = []
         bar.set_postfix(loss=f"{self.history[-1][1]:.3f}", error=f"{error:.3f}")
@@ -154,14 +163,25 @@ class _Run:
         replace_file(self.checkpoint, file.getvalue())
 
     def _load(self):
-        with np.load(self.checkpoint, allow_pickle=False) as saved:
-            names = list(self.model.params)
-            self.model.params = {name: saved[f"param {name}"] for name in names}
-            self.moments = {
-                name: (saved[f"m {name}"], saved[f"v {name}"]) for name in names
-            }
-            self.step = int(saved["step"])
-            self.history = [tuple(row) for row in saved["history"].tolist()]
+        try:
+            with np.load(self.checkpoint, allow_pickle=False) as saved:
+                self._take(saved)
+        except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            raise ValueError(
+                f"{self.checkpoint} is no checkpoint of this {self.model.kind} model; "
+                "delete it to train from the start."
+            ) from None
+
+    def _take(self, saved):
+        now = self.model.params
+        params, m, v = (
+            {name: saved[f"{part} {name}"].reshape(now[name].shape) for name in now}
+            for part in ("param", "m", "v")
+        )
+        self.history = [(int(s), *rest) for s, *rest in saved["history"].tolist()]
+        self.step = int(saved["step"])
+        self.moments = {name: (m[name], v[name]) for name in now}
+        self.model.params = params
 
 
 def _bar(model, steps, done):

@@ -28,6 +28,7 @@ def error_curves(*kinds):
     Picture
     """
     errors = load_errors()
+    _check_kinds(kinds, errors)
     ranges = errors[kinds[0]]["0"]["by_length"]
     tables = {NAMES[kind]: _by_seed(errors[kind], "by_length") for kind in kinds}
     values = {name: table[:, :, 2] for name, table in tables.items()}
@@ -56,6 +57,7 @@ def missed_bars(*kinds):
     Picture
     """
     errors = load_errors()
+    _check_kinds(kinds, errors)
     tables = {NAMES[kind]: _by_seed(errors[kind], "by_fifth") for kind in kinds}
     return bars(
         FIFTHS,
@@ -81,7 +83,7 @@ def train_small(kind, steps=600, seed=0):
     model of `mha_core.models`, with about 36,000 parameters
     """
     words = [pair for pair in pronunciation("train") if 3 <= len(pair[0]) <= 15]
-    n = {"last_state": 26, "bahdanau": 24}[kind]
+    n = {"last_state": 26, "bahdanau": 24}.get(kind)
     model = initial(kind, np.random.default_rng(seed), d=24, n=n, d_a=32)
     draw = partial(batches_of_one_length, words)
     dev = pronunciation("dev")[:200]
@@ -144,6 +146,13 @@ def small_curves(errors, lengths=range(4, 16)):
         sentence=f"Small models; more than 1.5-fold from the three shortest lengths to "
         f"the three longest: {'; '.join(climbs)}.",
     )
+
+
+def _check_kinds(kinds, errors):
+    unknown = [kind for kind in kinds if kind not in errors]
+    if unknown or not kinds:
+        told = f", not {unknown[0]!r}" if unknown else ""
+        raise ValueError(f"Name one or more of {', '.join(errors)}{told}.")
 
 
 def _by_seed(seeds, what):

@@ -26,6 +26,8 @@ def influence(f, X):
         True in row i and column j if changing token j changes output i.
     """
     X = np.asarray(X, dtype=float)
+    if X.ndim != 2 or not len(X):
+        raise ValueError(f"X must be of shape (T_in, d_in), but it is {X.shape}.")
     before, columns = np.asarray(f(X)), []
     for j in range(len(X)):
         changed = X.copy()
@@ -106,6 +108,8 @@ def encoder_reach(model, words, seed=0):
         the one that ends at the first.
     """
     source = spell(words)
+    if (source == 0).any():
+        raise ValueError("The words must all have the same number of letters.")
     letters = model.params["E_source"][source]  # (B, T, d)
     n = model.params["U_encoder"].shape[-2]
     direction = np.random.default_rng(seed).standard_normal(n).astype(letters.dtype)
@@ -134,4 +138,6 @@ class Uniform(Bahdanau):
 
 def without_attention(model):
     """Return a trained Bahdanau model with uniform weights in place of its own."""
+    if not isinstance(model, Bahdanau):
+        raise ValueError(f"A model of kind {model.kind} has no attention to replace.")
     return Uniform(model.params)

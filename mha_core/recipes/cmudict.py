@@ -65,7 +65,7 @@ def split_words(words):
     return splits
 
 
-def main(source):
+def main(source, folder=DATA):
     """Write one compressed file for each split into the data folder."""
     content = Path(source).read_bytes()
     if hashlib.sha256(content).hexdigest() != SOURCE_SHA256:
@@ -74,11 +74,14 @@ def main(source):
     for split, chosen in split_words(words).items():
         lines = [" ".join([word, *words[word]]) for word in sorted(chosen)]
         content = gzip.compress(("\n".join(lines) + "\n").encode("utf-8"), mtime=0)
-        ship(f"cmudict-{split}.txt.gz", content, COMMAND)
+        ship(f"cmudict-{split}.txt.gz", content, COMMAND, folder)
         print(f"{split}: {len(lines)} words, {len(content) / 1000:.0f} kB")
     phonemes = (DATA / "phonemes.tsv").read_bytes()
-    ship("phonemes.tsv", phonemes, "git checkout -- mha_core/data/phonemes.tsv")
+    rebuild = "git checkout -- mha_core/data/phonemes.tsv"
+    ship("phonemes.tsv", phonemes, rebuild, folder)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    if len(sys.argv) != 2:
+        raise SystemExit(f"Name the file: {COMMAND}")
+    main(sys.argv[1])

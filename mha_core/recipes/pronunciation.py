@@ -76,22 +76,23 @@ def print_table(errors):
             print(f"  missed by fifth of words of 12 letters and more: {fifths}")
 
 
-def main():
+def main(arguments=None):
     """Train, measure and ship what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kind", choices=KINDS, action="append")
     parser.add_argument("--seed", type=int, action="append")
     parser.add_argument("--folder", default="checkpoints/pronunciation")
-    options = parser.parse_args()
+    parser.add_argument("--data", type=Path, default=DATA)
+    options = parser.parse_args(arguments)
     Path(options.folder).mkdir(parents=True, exist_ok=True)
     test = pronunciation("test")
     for seed in options.seed or SEEDS:
         for kind in options.kind or KINDS:
             model = trained(kind, seed, options.folder)
-            note(kind, seed, measure(model, test))
+            note(kind, seed, measure(model, test), options.data)
             if seed == 0:
-                save(model)
-    print_table(load_errors())
+                save(model, options.data)
+    print_table(load_errors(options.data))
 
 
 if __name__ == "__main__":
