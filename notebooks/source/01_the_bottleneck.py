@@ -55,7 +55,7 @@ source  # (1, 6)
 #
 # The encoder is a recurrent network with gated units (GRU). At each letter it keeps a
 # share $z$ of its state and renews the rest. This is the code that was trained, nothing
-# is hidden behind it.
+# is hidden behind it. The lines above `def` name the shapes, which are checked.
 
 # %%
 lab.show_source(gru_cell)
@@ -103,14 +103,14 @@ lab.show_source(LastState.look)
 # this without a running kernel, you see the stored picture.
 
 # %% slideshow={"slide_type": "slide"}
-view = lab.explore_bottleneck("knight")
-view
+lab.explore_bottleneck("knight")
 
 # %% [markdown] lang="en"
 # Take a long word. The beginning and the end come out well. In the middle the bars sink,
 # and sounds are swapped or missing. One word proves little, so next you count.
 
 # %%
+view = lab.explore_bottleneck()
 view.set(word="congratulating")
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}

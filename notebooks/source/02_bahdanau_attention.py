@@ -145,21 +145,22 @@ lab.alignment(said)
 # (*box*).
 
 # %% slideshow={"slide_type": "slide"}
-view = lab.explore_alignment("knight")
-view
+lab.explore_alignment("knight")
 
 # %% [markdown] lang="en"
 # Two letters, one sound: for *f* the network looks at *p* and *h*. Nobody told it which
 # letters belong to which sound; it was trained on whole words.
 
 # %%
-view.set(word="phone", step=0)
+said = pronounce(model, "phone")
+lab.alignment(said)
 
 # %% [markdown] lang="en"
-# In *attention* the sound *ʃ* comes from the second of three *t*, the one before *ion*.
-# The heat map shows it at step 4.
+# In *attention* the sound *ʃ* comes from the last of three *t*, the one before *ion*.
+# Step 4 is outlined. A cell can move a view too, as your hand would.
 
 # %%
+view = lab.explore_alignment()
 view.set(word="attention", step=4)
 
 # %% [markdown] lang="en" slideshow={"slide_type": "subslide"}
@@ -228,6 +229,7 @@ lab.missed_bars("last_state", "bahdanau")
 # counts alike, the rest of the network stays as it was trained.
 
 # %%
+view = lab.explore_alignment()
 view.set(word="attention", step=4, attention=False)
 
 # %% [markdown] lang="en"
