@@ -51,8 +51,7 @@ def checked(defaults=None, late=(), **shapes):
             with np.errstate(all="ignore"):
                 arrays = _as_arrays(specs, given, names, defaults or {})
                 result = _call(formula, given, arrays, late)
-                half = all(is_float16(given[name]) for name in names)
-                return _finish(result, arrays, half)
+                return _finish(result, arrays, _all_float16(given, names))
 
         function.unchecked = formula
         return function
@@ -85,32 +84,40 @@ def _check_shapes(specs, arrays):
     sizes = {}
     for name, array in arrays.items():
         leading, axes = specs[name]
-        shape, extra = array.shape, len(array.shape) - len(axes)
+        extra = len(array.shape) - len(axes)
         if extra < 0 or (extra and not leading):
-            raise InputError(f"{name} of shape {shape} {_needed(leading, axes)}.")
-        for (letter, factor), size in zip(axes, shape[extra:], strict=True):
-            known, source = sizes.setdefault(letter, (size // factor, name))
-            if size != known * factor:
+            raise InputError(f"{name} of shape {array.shape} {_needed(specs[name])}.")
+        for (letter, factor), size in zip(axes, array.shape[extra:], strict=True):
+            if sizes.setdefault(letter, size // factor) * factor != size:
                 raise InputError(
-                    f"{name} of shape {shape} {_needed(leading, axes)}, where "
-                    f"{letter}={known} as in {source} of shape {arrays[source].shape}."
+                    f"{name} of shape {array.shape} {_needed(specs[name])}, where "
+                    f"{_source(specs, arrays, letter)}{sizes[letter]}."
                 )
 
 
-def _needed(leading, axes):
+def _source(specs, arrays, letter):
+    name = next(k for k in arrays if letter in dict(specs[k][1]))
+    return f"{name} of shape {arrays[name].shape} gives {letter}="
+
+
+def _needed(spec):
+    leading, axes = spec
     names = [letter if n == 1 else f"{n}*{letter}" for letter, n in axes]
     return f"must have the shape ({', '.join(['...'] * leading + names)})"
 
 
 def _call(formula, given, arrays, late):
     hidden = given.get("mask") is not None or given.get("bias") is not None
-    _check_all_finite(arrays, () if hidden else late)
+    for name, array in arrays.items():
+        if name in given and (hidden or name not in late):
+            check_finite(name, array)
     try:
         result = formula(**given | arrays)
         _check_result(result, arrays)
         return result
     except InputError:
-        _check_all_finite(arrays)
+        for name, array in arrays.items():
+            check_finite(name, array)
         raise
     except ValueError:
         shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
@@ -120,12 +127,6 @@ def _call(formula, given, arrays, late):
         ) from None
 
 
-def _check_all_finite(arrays, but=()):
-    for name, array in arrays.items():
-        if name not in but:
-            check_finite(name, array)
-
-
 def _check_result(result, arrays):
     first = result[0] if isinstance(result, tuple) else result
     if not all_finite(first):
@@ -133,6 +134,10 @@ def _check_result(result, arrays):
             f"The result overflows {first.dtype}: the numbers in "
             f"{', '.join(arrays)} are too large; make them smaller."
         )
+
+
+def _all_float16(given, names):
+    return all(is_float16(given[name]) for name in names)
 
 
 def _finish(result, arrays, half):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_core._arguments import check_count, check_size
 from mha_core._arrays import InputError, as_array, is_traced
 
 
@@ -33,7 +34,8 @@ def as_bias(bias, shape, dtype):
 
 
 def check_lengths(lengths, T_k):
-    """Return lengths as a 1-D array of whole numbers from 0 to T_k."""
+    """Return lengths as a 1-D array of whole numbers from 0 to T_k, and T_k as int."""
+    T_k = check_count("T_k", T_k)
     array = as_array("lengths", lengths)
     if array.ndim != 1 or array.size == 0 or array.dtype.kind not in "iu":
         raise InputError(
@@ -45,7 +47,8 @@ def check_lengths(lengths, T_k):
             f"lengths must lie between 0 and T_k={T_k}, but they reach from "
             f"{array.min()} to {array.max()}."
         )
-    return array
+    check_size("lengths and T_k", len(array), T_k)
+    return array, T_k
 
 
 def fit_scores(name, array, shape):

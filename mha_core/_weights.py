@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_core._arrays import InputError
+from mha_core._arrays import InputError, is_traced
 
 LARGE = 10.0
 
@@ -17,15 +17,21 @@ def weigh(scores, visible=None):
     visible : ndarray of bool, broadcasts onto the scores, optional
         False hides a key; a row without a visible key has weights 0.
     """
-    small = np.all((scores < LARGE) & (scores > -LARGE))
+    small = _all_small(scores)
     if visible is not None:
         scores = np.where(visible, scores, -np.inf)
     if not small:
         scores -= _shift(scores, visible)
     weights = _exp(scores)
     total = weights @ np.ones((weights.shape[-1], 1), weights.dtype)  # (..., T_q, 1)
-    weights /= total + (total == 0)
+    weights /= total if visible is None else total + (total == 0)
     return weights
+
+
+def _all_small(scores):
+    if is_traced(scores):
+        return np.all((scores < LARGE) & (scores > -LARGE))
+    return -LARGE < scores.min() and scores.max() < LARGE  # half the time
 
 
 def _shift(scores, visible):
@@ -46,5 +52,6 @@ def _shift(scores, visible):
 
 
 def _exp(x):
-    in_place = isinstance(x, np.ndarray)  # a second large array costs more than exp
-    return np.exp(x, out=x) if in_place else np.exp(x)
+    if is_traced(x):
+        return np.exp(x)
+    return np.exp(x, out=x)  # a second large array costs more than exp

@@ -30,14 +30,12 @@ def softmax(x, axis=-1):
     Parameters
     ----------
     x : ndarray, any shape
-        Scores.
     axis : int
         Axis along which the weights sum to 1.
 
     Returns
     -------
-    ndarray, shape of x
-        Weights in the dtype of x.
+    ndarray, shape and dtype of x
     """
     axis = check_axis("x", x, axis)
     scores = np.swapaxes(x, axis, -1) + 0.0  # a copy
@@ -59,7 +57,6 @@ def causal_mask(T_q, T_k=None, offset=0):
     Returns
     -------
     ndarray of bool, shape (T_q, T_k)
-        True where the query may attend.
     """
     T_q = check_count("T_q", T_q)
     T_k = T_q if T_k is None else check_count("T_k", T_k)
@@ -76,16 +73,13 @@ def padding_mask(lengths, T_k):
     lengths : ndarray of int, shape (B,)
         Number of real keys of each sequence, from 0 to T_k.
     T_k : int
-        Number of keys, padding included.
 
     Returns
     -------
     ndarray of bool, shape (B, 1, T_k)
         True at the first ``lengths[b]`` keys of sequence b, for every query.
     """
-    T_k = check_count("T_k", T_k)
-    lengths = check_lengths(lengths, T_k)
-    check_size("lengths and T_k", len(lengths), T_k)
+    lengths, T_k = check_lengths(lengths, T_k)
     return np.arange(T_k) < lengths[:, None, None]  # (B, 1, T_k)
 
 
@@ -136,7 +130,6 @@ def additive_attention(query, key, value, W_a, U_a, v_a, *, mask=None):
     key, value : ndarray, shapes (..., T_k, d_key) and (..., T_k, d_v)
     W_a, U_a, v_a : ndarray, shapes (d_q, d_a), (d_key, d_a) and (d_a,)
     mask : ndarray of bool or of 0 and 1, broadcasts onto (..., T_q, T_k)
-        True where a query may attend.
 
     Returns
     -------
@@ -173,7 +166,14 @@ def luong_attention(query, key, value, *, score="dot", W_a=None, v_a=None, mask=
     weights : ndarray, shape (..., T_q, T_k)
         Each row sums to 1. Luong 2015, section 3.1.
     """
-    return attend(_luong_scores(query, key, score, W_a, v_a), value, mask)
+    check_luong(score, query, key, W_a, v_a)
+    if score == "concat":
+        W_q, W_k = W_a[: query.shape[-1]], W_a[query.shape[-1] :]
+        scores = additive_scores(query @ W_q, key @ W_k, v_a)
+    else:
+        query = query @ W_a if score == "general" else query  # (..., T_q, d_key)
+        scores = query @ np.swapaxes(key, -1, -2)
+    return attend(scores, value, mask)  # (..., T_q, d_v), (..., T_q, T_k)
 
 
 def additive_scores(query, key, v_a):
@@ -187,8 +187,7 @@ def attend(scores, value, mask=None, bias=None, causal=False):
     if bias is not None:
         bias = as_bias(bias, scores.shape, scores.dtype)
         scores = scores + bias
-    visible = _visible(scores.shape, mask, bias, causal)
-    weights = weigh(scores, visible)
+    weights = weigh(scores, _visible(scores.shape, mask, bias, causal))
     return weights @ value, weights  # (..., T_q, d_v), (..., T_q, T_k)
 
 
@@ -199,13 +198,3 @@ def _visible(shape, mask, bias, causal):
     if bias is not None:
         visible = visible & (bias > -np.inf)
     return None if visible is True else visible
-
-
-def _luong_scores(query, key, score, W_a, v_a):
-    check_luong(score, query, key, W_a, v_a)
-    if score == "concat":
-        W_q, W_k = W_a[: query.shape[-1]], W_a[query.shape[-1] :]
-        return additive_scores(query @ W_q, key @ W_k, v_a)
-    if score == "general":
-        query = query @ W_a  # (..., T_q, d_q) to (..., T_q, d_key)
-    return query @ np.swapaxes(key, -1, -2)

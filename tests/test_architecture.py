@@ -46,7 +46,7 @@ MAY_IMPORT = {
     "_arrays": NUMPY,
     "_checks": FLOOR_0,
     "_arguments": FLOOR_0,
-    "_masks": FLOOR_0,
+    "_masks": FLOOR_0 | {"_arguments"},
     "_weights": FLOOR_0,
     "_shipped": NUMPY,
     "attention": FLOOR_1,
