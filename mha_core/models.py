@@ -25,6 +25,10 @@ class Recurrent:
     def __init__(self, params):
         self.params = params
 
+    def with_params(self, params):
+        """Return a model of the same kind with other parameters."""
+        return type(self)(params)
+
     def encode(self, source, mask):
         """Return the states of both directions at each letter, (B, T) to (B, T, m)."""
         return self.read(self.params["E_source"][source], mask)

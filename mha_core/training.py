@@ -85,7 +85,16 @@ def loss(model, source, target):
 
 
 def train(
-    model, draw, steps, *, seed=0, dev=(), checkpoint=None, peak=4e-3, warm_up=200
+    model,
+    draw,
+    steps,
+    *,
+    objective=loss,
+    seed=0,
+    dev=(),
+    checkpoint=None,
+    peak=4e-3,
+    warm_up=200,
 ):
     """Train a model; the same seed gives the same weights.
 
@@ -96,6 +105,8 @@ def train(
     draw : function of a Generator
         Gives the batches of one epoch, such as ``partial(batches, pairs)``.
     steps, seed : int
+    objective : function
+        Gives the loss of a model on the arrays of one batch.
     dev : list of (str, tuple of str)
         Words whose phoneme error is shown after each epoch; NaN without any.
     checkpoint : path, optional
@@ -110,14 +121,13 @@ def train(
     ValueError
         If an epoch has no batches, or the checkpoint is not one of such a model.
     """
-    run = _Run(model, checkpoint)
+    run = _Run(model, checkpoint, objective)
     with threadpool_limits(1), _bar(model, steps, run.step) as bar:
         while run.step < steps:
             rng = np.random.default_rng([seed, len(run.history)])
-            for source, target in itertools.islice(draw(rng), steps - run.step):
-                run.advance(
-                    source, target, learning_rate(run.step + 1, steps, peak, warm_up)
-                )
+            for batch in itertools.islice(draw(rng), steps - run.step):
+                rate = learning_rate(run.step + 1, steps, peak, warm_up)
+                run.advance(batch, rate)
                 bar.update()
             run.end_epoch(dev, bar)
     return run.history
@@ -126,15 +136,15 @@ def train(
 class _Run:
     """What a training needs to go on: moments, step and history, saved as it goes."""
 
-    def __init__(self, model, checkpoint):
-        self.model, self.checkpoint = model, checkpoint
+    def __init__(self, model, checkpoint, objective):
+        self.model, self.checkpoint, self.objective = model, checkpoint, objective
         self.moments, self.step, self.history, self.losses = {}, 0, [], []
         if checkpoint is not None and Path(checkpoint).exists():
             self._load()
 
-    def advance(self, source, target, rate):
+    def advance(self, batch, rate):
         def f(params):
-            return loss(type(self.model)(params), source, target)
+            return self.objective(self.model.with_params(params), *batch)
 
         value, grads = gradients(f, self.model.params)
         self.step += 1
