@@ -165,11 +165,17 @@ KINDS = {model.kind: model for model in (LastState, Bahdanau)}
 def check_numbers(name, ids, count):
     """Refuse what is not a table of whole numbers below ``count``."""
     ok = isinstance(ids, np.ndarray) and ids.ndim == 2 and ids.dtype.kind in "iu"
-    if not ok or ids.size == 0 or ids.min() < 0 or ids.max() >= count:
-        raise InputError(
-            f"{name} must be a 2-D array of integers from 0 to {count - 1}, one row "
-            f"for each word, but it is {type(ids).__name__} of shape {np.shape(ids)}."
-        )
+    if not ok or ids.size == 0:
+        array = isinstance(ids, np.ndarray)
+        told = f"{ids.dtype} of shape {ids.shape}" if array else type(ids).__name__
+    elif ids.min() < 0 or ids.max() >= count:
+        told = f"from {ids.min()} to {ids.max()}"
+    else:
+        return
+    raise InputError(
+        f"{name} must be a 2-D array of integers from 0 to {count - 1}, one row for "
+        f"each word, but it is {told}."
+    )
 
 
 def _check_rows(source, target_in):

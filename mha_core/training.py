@@ -173,8 +173,9 @@ class _Run:
         replace_file(self.checkpoint, file.getvalue())
 
     def _load(self):
+        file = io.BytesIO(Path(self.checkpoint).read_bytes())
         try:
-            with np.load(self.checkpoint, allow_pickle=False) as saved:
+            with np.load(file, allow_pickle=False) as saved:
                 self._take(saved)
         except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
             raise ValueError(

@@ -1,0 +1,162 @@
+import numpy as np
+import pytest
+from matplotlib.font_manager import findfont, get_font
+
+from mha_core.recipes.cmudict import stem
+from mha_core.tasks import (
+    LETTERS,
+    SPLITS,
+    as_arrays,
+    batches,
+    batches_of_one_length,
+    name_phonemes,
+    number_phonemes,
+    phoneme_names,
+    pronunciation,
+    spell,
+    to_ipa,
+)
+
+PAIRS = {split: pronunciation(split) for split in SPLITS}
+
+
+def rng():
+    return np.random.default_rng(0)
+
+
+def read_back(drawn):
+    """Return the pairs in batches of numbers."""
+    return [
+        ("".join(LETTERS[i - 1] for i in letters if i), name_phonemes(numbers))
+        for source, target in drawn
+        for letters, numbers in zip(source, target, strict=True)
+    ]
+
+
+def pads_on_the_right(numbers):
+    there = numbers > 0
+    return bool((there[:, :-1] >= there[:, 1:]).all())
+
+
+def test_the_splits_have_their_sizes():
+    sizes = {split: len(pairs) for split, pairs in PAIRS.items()}
+    assert sizes == {"train": 102548, "dev": 1778, "test": 11855}
+
+
+def test_words_are_of_2_to_20_small_letters():
+    for pairs in PAIRS.values():
+        assert all(
+            2 <= len(word) <= 20 and set(word) <= set(LETTERS) for word, _ in pairs
+        )
+
+
+def test_the_phonemes_are_39_without_stress():
+    found = {p for pairs in PAIRS.values() for _, phonemes in pairs for p in phonemes}
+    assert found == set(phoneme_names())
+    assert len(found) == 39
+    assert not any(character.isdigit() for name in found for character in name)
+    assert all(phonemes for pairs in PAIRS.values() for _, phonemes in pairs)
+
+
+def test_no_word_stands_twice():
+    words = [word for pairs in PAIRS.values() for word, _ in pairs]
+    assert len(set(words)) == len(words)
+
+
+def test_no_stem_is_in_two_splits():
+    stems = {split: {stem(word) for word, _ in PAIRS[split]} for split in SPLITS}
+    assert not stems["train"] & stems["test"]
+    assert not stems["train"] & stems["dev"]
+    assert not stems["dev"] & stems["test"]
+
+
+@pytest.mark.parametrize("split", ["all", "Test", "", None, 0, ["test"]])
+def test_an_unknown_split_is_refused(split):
+    with pytest.raises(ValueError, match="split must be train, dev or test, not"):
+        pronunciation(split)
+
+
+def test_each_phoneme_has_a_sign_of_its_own_that_the_font_can_draw():
+    signs = list(phoneme_names().values())
+    assert len(set(signs)) == 39
+    font = get_font(findfont("DejaVu Sans", fallback_to_default=False))
+    assert all(font.get_char_index(ord(c)) for c in "".join(signs))
+    assert not font.get_char_index(ord("字"))
+
+
+def test_knight_in_numbers_and_signs():
+    known = dict(PAIRS["train"])
+    assert known["knight"] == ("N", "AY", "T")
+    assert to_ipa(known["knight"]) == ["n", "aɪ", "t"]
+    assert spell(["knight", "a"]).tolist() == [
+        [11, 14, 9, 7, 8, 20],
+        [1, 0, 0, 0, 0, 0],
+    ]
+    source, target = as_arrays([("knight", ("N", "AY", "T")), ("be", ("B", "IY"))])
+    assert source.shape == (2, 6)
+    assert (target[:, -1] == 0).all()
+    assert np.count_nonzero(target) == 5
+
+
+def test_numbers_and_names_go_both_ways():
+    said = [phonemes for _, phonemes in PAIRS["dev"]]
+    numbers = number_phonemes(said)
+    assert numbers.min() == 0
+    assert numbers.max() <= 39
+    assert [name_phonemes(row) for row in numbers] == said
+    assert name_phonemes([3, 0, 5]) == name_phonemes(np.array([3])) == ("AH",)
+    assert name_phonemes([0]) == ()
+
+
+@pytest.mark.parametrize(
+    "words", ["knight", ["Knight"], ["a b"], ["naïve"], ["cat", ""], ["x1"], []]
+)
+def test_what_cannot_be_spelt_is_refused(words):
+    with pytest.raises(ValueError, match="words"):
+        spell(words)
+
+
+@pytest.mark.parametrize("function", [to_ipa, lambda one: number_phonemes([one])])
+def test_unknown_phonemes_are_refused_with_those_there_are(function):
+    with pytest.raises(ValueError, match="'AY1' is no phoneme; there are AA, AE,"):
+        function(["N", "AY1", "T"])
+
+
+def test_batches_give_every_pair_once_in_an_epoch():
+    drawn = list(batches(PAIRS["dev"], rng(), size=50, chunk=8))
+    assert sorted(read_back(drawn)) == sorted(PAIRS["dev"])
+
+
+def test_batches_pad_little_and_on_the_right():
+    drawn = list(batches(PAIRS["dev"], rng()))
+    assert all(pads_on_the_right(part) for both in drawn for part in both)
+    lengths = [(source > 0).sum(axis=1) for source, _ in drawn]
+    assert np.median([np.ptp(some) for some in lengths]) <= 1
+    real = sum((source > 0).sum() for source, _ in drawn)
+    assert real / sum(source.size for source, _ in drawn) > 0.9
+    assert max(len(source) for source, _ in drawn) == 128
+
+
+def test_batches_follow_their_generator_and_leave_the_pairs_alone():
+    pairs = PAIRS["dev"][:300]
+    before = list(pairs)
+    one, two = (list(batches(pairs, rng(), size=32)) for _ in range(2))
+    other = list(batches(pairs, np.random.default_rng(1), size=32))
+    assert read_back(one) == read_back(two) != read_back(other)
+    assert pairs == before
+
+
+def test_batches_of_one_length_are_of_one_length():
+    drawn = list(batches_of_one_length(PAIRS["dev"], rng(), size=16, count=40))
+    assert [source.shape[0] for source, _ in drawn] == [16] * 40
+    assert all((source > 0).all() for source, _ in drawn)
+    assert all(pads_on_the_right(target) for _, target in drawn)
+    assert set(read_back(drawn)) <= set(PAIRS["dev"])
+    again = list(batches_of_one_length(PAIRS["dev"], rng(), size=16, count=40))
+    assert read_back(again) == read_back(drawn)
+
+
+def test_batches_of_one_length_take_long_words_more_often_than_they_are():
+    drawn = batches_of_one_length(PAIRS["dev"], rng(), size=1, count=2000)
+    long = np.mean([source.shape[1] >= 12 for source, _ in drawn])
+    assert long > 2 * np.mean([len(word) >= 12 for word, _ in PAIRS["dev"]])
