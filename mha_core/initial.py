@@ -6,28 +6,30 @@ from mha_core._checks import InputError
 from mha_core.models import KINDS, LETTERS, PHONEMES
 
 
-def initial(kind, rng, d=32, n=None, d_a=48):
+def initial(kind, rng, d=32, n=None, d_a=48, letters=LETTERS, phonemes=PHONEMES):
     """Return an untrained model of one kind.
 
     Parameters
     ----------
-    kind : {"last_state", "bahdanau"}
+    kind : {"last_state", "bahdanau", "multihead"}
     rng : numpy.random.Generator
     d, n, d_a : int
         Widths of the embeddings, of one encoder direction and of the scoring network.
+    letters, phonemes : int
+        Numbers that the model reads and writes, 0 among them.
     """
     if kind not in KINDS:
         raise InputError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}.")
-    n = n or {"last_state": 42, "bahdanau": 40}[kind]
-    shapes = _shapes(kind, d, n, 2 * n, d_a)
+    n = n or {"last_state": 42, "bahdanau": 40, "multihead": 36}[kind]
+    shapes = _shapes(kind, d, n, 2 * n, d_a, letters, phonemes)
     params = {name: _draw(rng, name, shape) for name, shape in shapes.items()}
     return KINDS[kind](params)
 
 
-def _shapes(kind, d, n, m, d_a):
+def _shapes(kind, d, n, m, d_a, letters, phonemes):
     shapes = {
-        "E_source": (LETTERS, d),
-        "E_target": (PHONEMES, d),
+        "E_source": (letters, d),
+        "E_target": (phonemes, d),
         "W_encoder": (2, d, 3 * n),
         "U_encoder": (2, n, 3 * n),
         "b_encoder": (2, 1, 3 * n),
@@ -38,11 +40,12 @@ def _shapes(kind, d, n, m, d_a):
         "U_decoder": (m, 3 * m),
         "b_decoder": (3 * m,),
         "b_U_decoder": (3 * m,),
-        "W_out": (2 * m, PHONEMES),
-        "b_out": (PHONEMES,),
+        "W_out": (2 * m, phonemes),
+        "b_out": (phonemes,),
     }
-    attention = {"W_a": (m, d_a), "U_a": (m, d_a), "v_a": (d_a,)}
-    return shapes | (attention if kind == "bahdanau" else {})
+    additive = {"W_a": (m, d_a), "U_a": (m, d_a), "v_a": (d_a,)}
+    heads = {name: (m, m) for name in ("W_Q", "W_K", "W_V", "W_O")}
+    return shapes | {"bahdanau": additive, "multihead": heads}.get(kind, {})
 
 
 def _draw(rng, name, shape):

@@ -15,6 +15,8 @@ from mha_core.tasks import LONGEST, SPLITS, name_phonemes, pronunciation, spell,
 MOST_LETTERS = 2 * LONGEST
 COMMAND = "python -m mha_core.recipes.pronunciation"
 ERRORS = "pronunciation-errors.json"
+RELATIONS = "relations.npz"
+RELATIONS_TABLE = "relations-accuracy.json"
 
 
 def load(kind, seed=0, folder=DATA):

@@ -36,7 +36,7 @@ FLOOR_1 = FLOOR_0 | {"_arguments", "_masks", "_weights"}
 FLOOR_2 = FLOOR_1 | {"attention", "recurrent", "gradients"}
 FLOOR_3 = FLOOR_2 | {"multihead"}
 FLOOR_4 = FLOOR_3 | {"blocks", "_shipped"}
-FLOOR_5 = FLOOR_4 | {"models", "initial", "tasks"}
+FLOOR_5 = FLOOR_4 | {"seq2seq", "models", "initial", "tasks", "relations", "dates"}
 PICTURES = {"numpy", "matplotlib", "PIL", "lab._drawing", "lab.pictures"}
 VIEWS = PICTURES | {"ipywidgets", "traitlets", "IPython", "lab._controls", "lab.views"}
 EVERYTHING = FLOOR_5 | VIEWS | {"evaluation", "training", "pretrained", "lab"}
@@ -55,8 +55,11 @@ MAY_IMPORT = {
     "gradients": NUMPY | {"derivatives"},
     "multihead": FLOOR_2,
     "blocks": FLOOR_3,
-    "models": FLOOR_4,
+    "seq2seq": FLOOR_4,
+    "models": FLOOR_4 | {"seq2seq"},
     "initial": FLOOR_4 | {"models"},
+    "relations": FLOOR_4,
+    "dates": NUMPY,
     "tasks": NUMPY | {"_shipped"},
     "evaluation": FLOOR_5,
     "training": FLOOR_5 | {"evaluation", "tqdm", "threadpoolctl"},

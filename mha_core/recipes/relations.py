@@ -1,0 +1,94 @@
+"""Train the four relations: ``python -m mha_core.recipes.relations``.
+
+One layer for each width and each head count that divides it, with three seeds and the
+same number of steps. Finished layers are kept, so an interrupted run goes on. One seed
+of each setting is shipped in float16, and two seeds in which a head did not specialise.
+"""
+
+import argparse
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+
+from mha_core import relations
+from mha_core._shipped import ship
+from mha_core.pretrained import RELATIONS, RELATIONS_TABLE
+from mha_core.training import train
+
+WIDTHS = (16, 24, 32, 64)
+SEEDS = (0, 1, 2)
+STEPS = 800
+COMMAND = "python -m mha_core.recipes.relations"
+# Seeds of 32 wide layers with four heads that are looked through for two examples.
+EXAMPLES = range(12)
+
+
+def settings():
+    """Return every (d_model, h) of the grid."""
+    return [(d, h) for d in WIDTHS for h in range(1, d + 1) if d % h == 0]
+
+
+def trained(d_model, h, seed, folder):
+    """Return a trained layer, from its file if it was trained before."""
+    layer = relations.untrained(d_model, h, np.random.default_rng(seed))
+    path = Path(folder) / f"{d_model}-{h}-{seed}.npz"
+    how = {"objective": relations.objective, "peak": 6e-3, "warm_up": 50}
+    train(layer, relations.batches, STEPS, seed=seed, checkpoint=path, **how)
+    return layer
+
+
+def measure(layer):
+    """Return accuracy and the owner of each role, on 512 sentences never trained on."""
+    words, tags = relations.sentences(np.random.default_rng(10**6), 512)
+    mass = relations.masses(layer, words, tags)  # (h, 4)
+    accuracy = relations.accuracy(layer, words, tags)
+    return {
+        "accuracy": round(float(accuracy.mean()), 4),
+        "by_role": [round(float(a), 4) for a in accuracy],
+        "owner": [int(head) for head in mass.argmax(axis=0)],
+        "mass": [round(float(m), 4) for m in mass.max(axis=0)],
+    }
+
+
+def pack(layers):
+    """Return the bytes of one file with the parameters of many layers in float16."""
+    file = io.BytesIO()
+    arrays = {
+        f"{name} {parameter}": array.astype(np.float16)
+        for name, layer in layers.items()
+        for parameter, array in layer.params.items()
+    }
+    np.savez(file, **arrays)
+    return file.getvalue()
+
+
+def main():
+    """Train the grid, print its table and ship it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--folder", default="checkpoints/relations")
+    folder = Path(parser.parse_args().folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    table, layers = {}, {}
+    for d_model, h in settings():
+        found = [trained(d_model, h, seed, folder) for seed in SEEDS]
+        table[f"{d_model}-{h}"] = [measure(layer) for layer in found]
+        layers[f"{d_model}-{h}-0"] = found[0]
+        scores = [row["accuracy"] for row in table[f"{d_model}-{h}"]]
+        print(f"d_model {d_model}, h {h}: " + " ".join(f"{s:.3f}" for s in scores))
+    for name, layer in examples(folder):
+        layers[name], table[name] = layer, [measure(layer)]
+    ship(RELATIONS, pack(layers), COMMAND)
+    ship(RELATIONS_TABLE, (json.dumps(table, indent=1) + "\n").encode(), COMMAND)
+
+
+def examples(folder):
+    """Return the two worst of some seeds of one setting, each with its name."""
+    found = [(seed, trained(32, 4, seed, folder)) for seed in EXAMPLES]
+    found.sort(key=lambda pair: measure(pair[1])["accuracy"])
+    return [(f"32-4-{seed}", layer) for seed, layer in found[:2]]
+
+
+if __name__ == "__main__":
+    main()
