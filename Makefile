@@ -7,7 +7,7 @@ PIP = $(BIN) -m pip --disable-pip-version-check
 COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate --custom-compile-command "make requirements"
 
-.PHONY: lab test chromium notebooks format requirements size
+.PHONY: lab test chromium notebooks format requirements size frozen bench
 .NOTPARALLEL:
 
 lab: .venv/lab.stamp
@@ -43,6 +43,15 @@ requirements: .venv/python.stamp
 	$(COMPILE) $(UPGRADE) --group dev -c requirements.txt -o requirements-dev.txt
 	echo "-e ." >> requirements.txt
 
+# What torch and Keras compute, for the tests to compare with.
+frozen: .venv/bench.stamp
+	$(PIP) install --quiet keras==3.15.1
+	$(BIN) tests/make_frozen.py
+
+# How fast it is, in ratios to bare products and to torch, on one thread.
+bench: .venv/bench.stamp
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN) -m bench
+
 # The disk space of requirements.txt in a new environment, in MB.
 size:
 	@new=$$(mktemp -d) && $(PYTHON) -m venv "$$new" && \
@@ -64,4 +73,9 @@ size:
 
 .venv/dev.stamp: .venv/lab.stamp requirements-dev.txt
 	$(PIP) install -r requirements-dev.txt
+	@touch $@
+
+# Any other spelling of this version takes gigabytes.
+.venv/bench.stamp: .venv/dev.stamp
+	$(PIP) install torch==2.13.0
 	@touch $@
