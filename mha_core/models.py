@@ -1,4 +1,4 @@
-"""The models that pronounce words: one encoder and decoder, several ways to look back."""
+"""The models that pronounce words: one encoder-decoder, several ways to look back."""
 
 import numpy as np
 

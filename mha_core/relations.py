@@ -6,7 +6,6 @@ it, the first, and its partner, the other word with the same tag.
 
 import numpy as np
 
-from mha_core._checks import InputError
 from mha_core.attention import softmax
 from mha_core.multihead import check_heads, multi_head_attention
 
