@@ -3,11 +3,13 @@
 import os
 
 import pytest
+from threadpoolctl import threadpool_limits
 
 from browser import NOT_RUN, find_chromium
 from build import ONE_THREAD
 
-os.environ.update(ONE_THREAD)
+os.environ.update(ONE_THREAD)  # for the processes that tests start
+threadpool_limits(1)  # for this one, which has NumPy already
 browser_tests_missed = pytest.StashKey[bool]()
 
 
