@@ -1,6 +1,7 @@
 """The tasks as data: words and their phonemes, and both as arrays of numbers."""
 
 import collections
+import functools
 import gzip
 
 import numpy as np
@@ -38,8 +39,7 @@ def phoneme_names():
 
     AH is both the vowel of "cut" and the unstressed one of "about": ə stands for both.
     """
-    lines = read_shipped("phonemes.tsv").decode("utf-8").splitlines()
-    return dict(line.split("\t") for line in lines)
+    return dict(_phoneme_table())
 
 
 def to_ipa(phonemes):
@@ -134,6 +134,12 @@ def batches_of_one_length(pairs, rng, size=64, count=100):
     for length in rng.choice(lengths, size=count, p=share / share.sum()):
         some = by_length[length]
         yield as_arrays([some[i] for i in rng.integers(len(some), size=size)])
+
+
+@functools.cache
+def _phoneme_table():
+    lines = read_shipped("phonemes.tsv").decode("utf-8").splitlines()
+    return [line.split("\t") for line in lines]
 
 
 def _each(phonemes, table):

@@ -1,0 +1,224 @@
+import dataclasses
+import io
+import string
+
+import numpy as np
+import pytest
+
+from mha_core._shipped import DATA, ship
+from mha_core.models import KINDS
+from mha_core.pretrained import (
+    MOST_LETTERS,
+    check_word,
+    load,
+    load_errors,
+    pronounce,
+    save,
+)
+from mha_core.recipes.pronunciation import measure
+from mha_core.tasks import pronunciation
+from small_models import tiny
+
+SHIPPED = load_errors()
+each_kind = pytest.mark.parametrize("kind", SHIPPED)
+
+
+@pytest.fixture(scope="session")
+def measured():
+    """What each shipped model does on all test words, measured now."""
+    test = pronunciation("test")
+    return {kind: measure(load(kind), test) for kind in SHIPPED}
+
+
+def by_length(measured):
+    return {(low, high): error for low, high, error, _ in measured["by_length"]}
+
+
+def test_the_last_states_fail_on_long_words(measured):
+    errors = by_length(measured["last_state"])
+    assert errors[14, 15] >= 0.30
+    rising = [errors[length] for length in errors if 4 <= length[0] <= 14]
+    assert rising == sorted(rising)
+
+
+def test_attention_holds_at_every_length(measured):
+    assert measured["bahdanau"]["error"] <= 0.115
+    errors = by_length(measured["bahdanau"])
+    assert max(error for (low, _), error in errors.items() if 4 <= low <= 14) <= 0.13
+
+
+def test_the_twins_are_of_one_size(measured):
+    assert measured["last_state"]["parameters"] == 86301
+    assert measured["bahdanau"]["parameters"] == 87305
+
+
+def test_without_attention_the_middle_is_lost(measured):
+    fifths = measured["last_state"]["by_fifth"]
+    assert fifths.index(max(fifths)) == 2
+    assert max(fifths) > 2.5 * fifths[0]
+    assert max(fifths) > 1.5 * fifths[4]
+    assert max(measured["bahdanau"]["by_fifth"]) < 0.5 * max(fifths)
+
+
+@each_kind
+def test_the_shipped_table_is_what_the_shipped_weights_do(kind, measured):
+    now, table = measured[kind], SHIPPED[kind]["0"]
+    assert set(now) == set(table)
+    for name in ("error", "exact", "by_fifth"):
+        assert np.allclose(now[name], table[name], rtol=0, atol=0.002)
+    far = np.abs(np.array(now["by_length"]) - table["by_length"])
+    assert far[:, 2].max() <= 0.004  # the ranges of few words
+    assert (far[:, [0, 1, 3]] == 0).all()
+    assert sum(words for *_, words in table["by_length"]) == 11855
+
+
+@each_kind
+def test_every_seed_of_the_table_tells_the_same(kind):
+    for table in SHIPPED[kind].values():
+        errors = by_length(table)
+        assert (errors[14, 15] >= 0.30) == (kind == "last_state")
+        assert (table["error"] <= 0.115) == (kind == "bahdanau")
+
+
+@each_kind
+def test_the_file_is_small_and_in_float16(kind):
+    path = DATA / f"pronunciation-{kind}.npz"
+    assert path.stat().st_size < 250_000
+    with np.load(path, allow_pickle=False) as saved:
+        assert {saved[name].dtype for name in saved} == {np.dtype("float16")}
+    assert {p.dtype for p in load(kind).params.values()} == {np.dtype("float32")}
+
+
+def test_what_is_saved_is_loaded_in_float16_precision(tmp_path):
+    folder = tmp_path / "my 数据"
+    folder.mkdir()
+    model = tiny("bahdanau")
+    save(model, folder)
+    again = load("bahdanau", folder=folder)
+    assert list(again.params) == list(model.params)
+    for name, param in model.params.items():
+        assert np.allclose(again.params[name], param, rtol=1e-3, atol=1e-6)
+        assert again.params[name].dtype == np.float32
+
+
+def test_two_loads_share_nothing():
+    load("bahdanau").params["b_out"][:] = 99
+    assert load("bahdanau").params["b_out"].max() < 99
+
+
+def test_pickles_are_not_opened(tmp_path):
+    file = io.BytesIO()
+    np.savez(file, W=np.array([{"a": 1}], dtype=object))
+    ship("pronunciation-bahdanau.npz", file.getvalue(), "none", tmp_path)
+    with pytest.raises(ValueError, match="allow_pickle=False"):
+        load("bahdanau", folder=tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["lstm", "", None, "Bahdanau"])
+def test_an_unknown_kind_is_refused_with_those_there_are(kind):
+    with pytest.raises(
+        ValueError, match="kind must be one of last_state, bahdanau.*, not"
+    ):
+        load(kind)
+
+
+def test_a_seed_that_is_not_shipped_is_refused_with_the_command_that_trains_it():
+    with pytest.raises(
+        ValueError, match="seed 0 is shipped, not 2; python -m mha_core"
+    ):
+        load("bahdanau", seed=2)
+
+
+def test_knight_was_seen_in_training():
+    said = pronounce(load("bahdanau"), "knight")
+    assert said.letters == tuple("knight")
+    assert said.phonemes == said.expected == ("N", "AY", "T")
+    assert said.seen
+    assert repr(said) == "knight: n aɪ t (seen in training; as in the dictionary)"
+
+
+def test_queue_was_held_out():
+    said = pronounce(load("bahdanau"), "queue")
+    assert said.expected == ("K", "Y", "UW")
+    assert not said.seen
+    assert said.phonemes != said.expected
+    assert "(held out of training; the dictionary has k j u)" in repr(said)
+
+
+@each_kind
+@pytest.mark.parametrize("word", ["knight", "administration", "b", "z" * 40])
+def test_T01_rows_are_phonemes_and_columns_are_letters(kind, word):
+    said = pronounce(load(kind), word)
+    assert said.weights.shape == (KINDS[kind].h, len(said.phonemes), len(word))
+    assert np.allclose(said.weights.sum(axis=-1), 1, atol=1e-6)
+
+
+@pytest.mark.parametrize("typed", ["Knight", "KNIGHT", "  knight ", "knight\n"])
+def test_capitals_and_spaces_around_do_not_matter(typed):
+    assert repr(pronounce(load("bahdanau"), typed)) == repr(
+        pronounce(load("bahdanau"), "knight")
+    )
+
+
+def test_40_letters_are_read_and_41_are_not():
+    model = load("bahdanau")
+    assert MOST_LETTERS == 40
+    assert len(pronounce(model, "ab" * 20).letters) == 40
+    with pytest.raises(ValueError, match="41 letters are too many; type at most 40"):
+        pronounce(model, "a" * 41)
+
+
+def test_a_word_that_no_dictionary_has():
+    said = pronounce(load("bahdanau"), "blorf")
+    assert (said.expected, said.seen) == (None, False)
+    assert "(not in the dictionary)" in repr(said)
+
+
+@pytest.mark.parametrize(
+    ("typed", "part"),
+    [
+        ("", "Type a word"),
+        (" \t", "Type a word"),
+        ("route66", "'6' is none"),
+        ("naïve", "'ï' is none"),
+        ("注意力", "'注' is none"),
+        ("two words", "' ' is none"),
+        ("it's", '"\'" is none'),
+        ("ｋnight", "is none"),
+        ("\u0130x", "is none"),
+        ("a\ud800", r"'\ud800' is none"),
+        (None, "must be text, not NoneType"),
+        (5, "must be text, not int"),
+        (b"knight", "must be text, not bytes"),
+        (["knight"], "must be text, not list"),
+        ("x" * 100_000, "100000 letters are too many"),
+    ],
+)
+def test_what_the_models_cannot_read_is_told_in_one_sentence(typed, part):
+    for function in (check_word, lambda word: pronounce(load("bahdanau"), word)):
+        with pytest.raises(ValueError) as refusal:
+            function(typed)
+        told = str(refusal.value)
+        assert part in told
+        assert len(told) < 200
+        assert "\n" not in told
+
+
+@each_kind
+@pytest.mark.parametrize("letter", string.ascii_lowercase)
+def test_every_letter_alone_gives_a_pronunciation(kind, letter):
+    assert isinstance(pronounce(load(kind), letter).phonemes, tuple)
+
+
+def test_a_pronunciation_is_not_changed():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        pronounce(load("bahdanau"), "knight").seen = False
+
+
+def test_a_model_that_writes_nothing_says_so():
+    model = tiny("bahdanau", dtype=np.float32)
+    model.params["b_out"][0] = 99
+    said = pronounce(model, "cat")
+    assert said.phonemes == ()
+    assert said.weights.shape == (1, 0, 3)
+    assert repr(said).startswith("cat: nothing (seen in training; the dictionary has")
