@@ -140,7 +140,7 @@ def test_random_moves_always_show_what_a_fresh_view_shows(view):
             fresh = make().set(**view.values)
             assert same(view, fresh)
             fresh.close()
-    assert len(view._plates) <= 8
+    assert len(view._plates) <= 6
 
 
 def test_moves_from_several_threads_end_with_the_last_values(view):
@@ -266,7 +266,7 @@ def test_W17_a_seen_layout_is_not_drawn_again(view, monkeypatch):
 def test_the_cache_is_bounded(view):
     for n in range(20):
         view.set(word=f"word {n}")
-    assert len(view._plates) == 8
+    assert len(view._plates) == 6
 
 
 def test_close_leaves_no_widgets_and_no_observers():

@@ -1,7 +1,6 @@
 """Arrays in, pictures out: heat maps of attention, curves and bars.
 
-Every picture is a figure, the array it shows and one sentence about it. A notebook
-stores it as an image with the sentence as its alternative text, and as numbers.
+A notebook stores each as an image with a sentence about it, and as numbers.
 """
 
 import numpy as np
@@ -144,10 +143,10 @@ def lines(
     ValueError
         If there is nothing to show, or a length or a number is amiss.
     """
-    axes = {"x_name": x_name, "y_name": y_name, "log": log, "counts": counts}
-    page = {"size": size, "projector": projector, "counts_name": counts_name}
-    axes["tell"] = tell
-    return _chart(x, series, title, spread, limits, sentence, **axes, **page)
+    axes = {"x_name": x_name, "y_name": y_name, "log": log, "tell": tell}
+    page = {"counts_name": counts_name, "size": size, "projector": projector}
+    given = title, spread, limits, sentence
+    return _chart(x, series, *given, counts=counts, **axes, **page)
 
 
 def bars(

@@ -137,7 +137,7 @@ class Plate:
 class Plates:
     """The plates of the layouts seen last, all on one canvas of one size."""
 
-    def __init__(self, size, most=8):
+    def __init__(self, size, most=6):
         self._canvas = Canvas(Figure(figsize=size, dpi=DPI))
         self._kept, self._most = {}, most
 
@@ -161,7 +161,8 @@ class Plates:
 
 def greyed(pixels):
     """Return the pixels pale and without colour: a picture that no longer holds."""
-    grey = pixels.mean(axis=-1, keepdims=True) * 0.35 + 255 * 0.65
+    total = pixels.sum(axis=-1, keepdims=True, dtype=np.uint16)
+    grey = 166 + total * 7 // 60
     return np.repeat(grey.astype(np.uint8), 3, axis=-1)
 
 

@@ -15,7 +15,7 @@ from mha_core.lab._drawing.canvas import axes_at, fitted, points, text_size
 from mha_core.lab._drawing.colours import INK, even_blues, readable_on
 from mha_core.lab._drawing.fonts import MINUS, caption
 from mha_core.lab._drawing.places import HEAD, every
-from mha_core.lab._drawing.stamps import Stamp
+from mha_core.lab._drawing.tiles import Stamp, draw_tiles
 
 
 class Panel(NamedTuple):
@@ -55,13 +55,7 @@ def draw_panel(figure, place, maps, around):
     T_q, T_k = len(maps.queries), len(maps.keys)
     width, height = place.cell[0] * T_k, place.cell[1] * T_q
     axes = axes_at(figure, place.left, place.bottom, width, height)
-    image = axes.imshow(
-        np.zeros((T_q, T_k)),
-        cmap=even_blues(),
-        norm=Normalize(*maps.limits),
-        interpolation="nearest",
-        aspect="auto",
-    )
+    image = draw_tiles(axes, (T_q, T_k), Normalize(*maps.limits), even_blues())
     axes.spines[:].set_linewidth(2)
     axes.tick_params(length=0, pad=5)
     _label_rows(axes, place, around)
