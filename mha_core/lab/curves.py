@@ -36,6 +36,7 @@ def error_curves(*kinds):
         [f"{low}-{high}" for low, high, _, _ in ranges],
         {name: table[0] for name, table in values.items()},
         spread={name: (v.min(axis=0), v.max(axis=0)) for name, v in values.items()},
+        title="Errors by length of the word",
         counts=[words for *_, words in ranges],
         counts_name="words",
         x_name="letters",
@@ -63,6 +64,7 @@ def missed_bars(*kinds):
         FIFTHS,
         {name: table[0] for name, table in tables.items()},
         spread={name: (t.min(axis=0), t.max(axis=0)) for name, t in tables.items()},
+        title="What is missed of words of 12 letters and more",
         x_name="fifth of the word",
         y_name="share of phonemes missed",
         limits=(0, 0.5),
@@ -139,6 +141,7 @@ def small_curves(errors, lengths=range(4, 16)):
     return lines(
         list(lengths),
         {NAMES[kind]: error for kind, error in errors.items()},
+        title="Errors of the small models",
         x_name="letters",
         y_name="phoneme error",
         limits=(0, 1),

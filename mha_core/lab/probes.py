@@ -90,7 +90,7 @@ def untrained_reach(cell, *, gain=1.0, keep=0.0, T=50, n=64, seed=0):
     return reach / reach[0]
 
 
-def encoder_reach(model, words, seed=0):
+def encoder_reach(model, words):
     """Measure how strongly each letter moves the two last states of an encoder.
 
     Parameters
@@ -98,31 +98,30 @@ def encoder_reach(model, words, seed=0):
     model : model of `mha_core.models`
     words : list of str
         Words of T letters each.
-    seed : int
-        Of the direction in which the states are read.
 
     Returns
     -------
     forward, backward : ndarray, shape (T,)
-        Gradient at each letter of the state that ends at the last letter, and of
-        the one that ends at the first.
+        Norm of the gradient at each letter, over all numbers of the state that ends
+        at the last letter, and of the one that ends at the first; mean over words.
     """
     source = spell(words)
     if (source == 0).any():
         raise ValueError("The words must all have the same number of letters.")
     letters = model.params["E_source"][source]  # (B, T, d)
     n = model.params["U_encoder"].shape[-2]
-    direction = np.random.default_rng(seed).standard_normal(n).astype(letters.dtype)
 
-    def read(end, half):
-        def f(x):
-            states = model.read(x, source > 0)  # (B, T, 2 n)
-            return np.sum(states[:, end, half] * direction)
+    def squares(end, number):
+        def f(p):
+            states = model.read(p["letters"], source > 0)  # (B, T, 2 n)
+            return np.sum(states[:, end, number])
 
-        return f
+        _, gradient = gradients(f, {"letters": letters})
+        return np.sum(gradient["letters"] ** 2, axis=-1)  # (B, T)
 
-    ends = [(-1, slice(None, n)), (0, slice(n, None))]
-    return [gradient_reach(read(*end), letters) for end in ends]
+    halves = [(-1, range(n)), (0, range(n, 2 * n))]
+    sums = [sum(squares(end, number) for number in half) for end, half in halves]
+    return [np.sqrt(total).mean(axis=0) for total in sums]
 
 
 class Uniform(Bahdanau):

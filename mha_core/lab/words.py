@@ -37,7 +37,7 @@ def alignment(said, *, head=0, marks=None):
 
 
 def confidence(model, said):
-    """Return the weight that a model gives to each phoneme as it writes it, as bars."""
+    """Return the probability of each phoneme that a model writes, as bars."""
     check_said(said)
     ids = number_phonemes([said.phonemes])  # (1, T_q)
     target_in = np.pad(ids, [(0, 0), (1, 0)])[:, :-1]
@@ -48,7 +48,7 @@ def confidence(model, said):
         {"written phoneme": chosen},
         title=f"“{''.join(said.letters)}”",
         x_name="phoneme",
-        y_name="weight of the written phoneme",
+        y_name="probability",
         limits=(0, 1),
     )
 

@@ -53,9 +53,10 @@ source  # (1, 6)
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Read one letter at a time
 #
-# The encoder is a recurrent network with gated units (GRU). At each letter it keeps a
-# share $z$ of its state and renews the rest. This is the code that was trained, nothing
-# is hidden behind it. The lines above `def` name the shapes, which are checked.
+# The part that reads is the encoder: a recurrent network with gated units (GRU). At each
+# letter it keeps a share $z$ of its state and renews the rest; $r$ says how much of the
+# old state the new part sees. This is the code that was trained. `@checked` names the
+# shapes.
 
 # %%
 lab.show_source(gru_cell)
@@ -82,8 +83,8 @@ model.last_states(states).shape, model.last_states(long_states).shape
 
 # %% [markdown] lang="en"
 # The message has 84 numbers for any word. That is the bottleneck. The decoder gets it at
-# every step, which is generous: many early networks gave it once. Whatever the decoder's
-# state asks for, it gets the same answer.
+# every step, which is generous: Sutskever's network got it once. Whatever the decoder's
+# state, `look` returns the same `last`, and weights for no letter at all.
 
 # %%
 lab.show_source(LastState.look)
@@ -98,16 +99,16 @@ lab.show_source(LastState.look)
 [pronounce(model, word) for word in ("knight", "phone", "thought", "congratulating")]
 
 # %% [markdown] lang="en"
-# Now type a word of your own and press `Enter`. Each bar is the weight that the network
-# gives to the sound it writes: near 1 it is sure, lower down it guesses. Where you read
-# this without a running kernel, you see the stored picture.
+# Now type a word of your own and press `Enter`. Each bar is the probability that the
+# network gives to the sound it writes: near 1 it is sure, lower down it guesses. Where
+# you read this without a running kernel, you see the stored picture.
 
 # %% slideshow={"slide_type": "slide"}
 lab.explore_bottleneck("knight")
 
 # %% [markdown] lang="en"
-# Take a long word. The beginning and the end come out well. In the middle the bars sink,
-# and sounds are swapped or missing. One word proves little, so next you count.
+# Take a long word. The first sound and the last five match the dictionary; in between,
+# four differ and one is missing. One word proves little, so next you count.
 
 # %%
 view = lab.explore_bottleneck()
@@ -116,16 +117,17 @@ view.set(word="congratulating")
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Count the errors
 #
-# The phoneme error is the number of edits that turn the network's sounds into the
-# dictionary's, divided by the number of sounds in the dictionary. Here one sound is
-# changed and one is too many: two edits.
+# The phoneme error is the number of edits that turn the network's sounds (phonemes) into
+# the dictionary's, divided by the number of sounds in the dictionary. Here one sound is
+# changed and one is too many: two edits, and the second of three sounds is missed.
 
 # %%
 align(reference=["k", "æ", "t"], said=["k", "ɑ", "t", "s"])
 
 # %% [markdown] lang="en"
-# On all 11,855 held-out words the network makes 0.173 edits for each sound. The table
-# comes from the recipe that trained the network; a test holds it on the shipped weights.
+# On all 11,855 held-out words the network makes 0.173 edits for each sound. It has about
+# 86,000 parameters, the numbers that training sets. The recipe that trained it measured
+# this.
 
 # %%
 measured = load_errors()["last_state"]["0"]
@@ -142,17 +144,17 @@ said = transcribe(model, [word for word, _ in long])
 len(long), round(phoneme_error(said, long), 3)
 
 # %% [markdown] lang="en"
-# More than three times as much. The curve shows all lengths; the band spans three
-# networks that differ only in the seed of their training. Below each length stands the
-# number of words behind it.
+# More than three times as much. The curve shows all lengths; the thin band around it
+# spans three networks that differ only in the seed of their training. Below each length
+# stands the number of words behind it.
 
 # %% slideshow={"slide_type": "slide"}
 lab.error_curves("last_state")
 
 # %% [markdown] lang="en"
-# Two cautions. Only one pronunciation counts as right, although many words have several.
-# And the shortest words do badly for another reason: many are initialisms, spelt out
-# letter by letter, or spoken as whole words.
+# Two cautions. Only one pronunciation counts as right, although a word may have several.
+# And the shortest words do badly for another reason: some are abbreviations that are
+# spelt out or read as whole words.
 
 # %%
 short = [(w, to_ipa(p)) for w, p in pronunciation("test") if len(p) > 2 * len(w)]
@@ -161,40 +163,42 @@ short[:3]
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Find what is lost
 #
-# **Predict, then run.** Cut each long word into five equal parts. In which fifth does
-# the network miss the most sounds: the first, the middle or the last? What share of them?
+# **Predict, then run.** Take the words of 12 letters and more, and cut each into five
+# equal parts. In which fifth does the network miss the most sounds: the first, the middle
+# or the last? What share of them?
 
 # %%
 lab.missed_bars("last_state")
 
 # %% [markdown] lang="en"
-# The middle is lost: about 0.4 of its sounds are missed, against 0.15 in the first
+# The middle is lost most: about 0.4 of its sounds are missed, against 0.15 in the first
 # fifth. That is not what "the network forgets the beginning" would predict. This encoder
 # reads both ways, so both ends of a word sit right next to the message.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
-# ## See why it is the middle
+# ## Look for the reason
 #
-# If a letter is nudged a little, how far does the message move? The gradient measures
-# that. One function differentiates the encoder as it stands.
+# If a letter is nudged a little, how far does a number move that the network computes
+# from it? The gradient measures that. It differentiates the code of the network as it
+# stands.
 
 # %%
 lab.show_source(lab.gradient_reach)
 
 # %% [markdown] lang="en"
-# Take all held-out words of 15 letters and measure both halves of the message: the state
-# of the forward direction, which ends at letter 15, and of the backward direction, which
-# ends at letter 1.
+# Take held-out words of 15 letters and measure both halves of the message, all 42 numbers
+# of each: the state of the forward direction, which ends at letter 15, and of the backward
+# direction, which ends at letter 1.
 
 # %%
 fifteen = [word for word, _ in pronunciation("test") if len(word) == 15]
-forward, backward = lab.encoder_reach(model, fifteen)
+forward, backward = lab.encoder_reach(model, fifteen[:60])
 forward.shape
 
 # %% [markdown] lang="en"
-# Each half hears its own end best and fades with distance. Their sum sinks between the
-# ends: a letter in the middle is far from both. Nobody told the network to do so, it was
-# trained to pronounce.
+# Each half is moved most by its own end, and less with distance. Their sum is lower
+# between the ends than at either end, and lowest late in the word. That fits the errors
+# in part; it does not prove their cause.
 
 # %% slideshow={"slide_type": "slide"}
 reach = {"forward": forward, "backward": backward, "both": forward + backward}
@@ -205,7 +209,7 @@ lab.lines(range(1, 16), reach, x_name="letter", y_name="gradient of the message"
 #
 # No. Take an untrained network with tanh and multiply its recurrent weights by a gain.
 # The gradient from the last state back to earlier steps vanishes, holds or explodes. Note
-# the log scale: straight lines are powers.
+# the log scale: a constant factor per step is a straight line.
 
 # %%
 steps = np.arange(0, 31, 3)
@@ -215,9 +219,9 @@ gains = {
 lab.lines(steps, gains, x_name="steps back", y_name="gradient, relative", log=True)
 
 # %% [markdown] lang="en"
-# A GRU fades like a plain network at first. It reaches further only if its gate starts
-# out with a bias towards keeping the state. So "gates cure forgetting" needs its
-# condition said: they can learn to.
+# An untrained GRU fades too. With a bias of 2 on the gate that keeps the state, it reaches
+# further. So a gate alone does not cure forgetting: it has to start out keeping, or learn
+# to.
 
 # %%
 gates = {
@@ -229,16 +233,17 @@ lab.lines(steps, gates, x_name="steps back", y_name="gradient, relative", log=Tr
 # ## Train two yourself
 #
 # Is it the size, the data, or the message? Train two small networks on the same words
-# for 600 steps each, about ten seconds. One passes on its last states. Its twin, the
-# subject of lesson 2, may look at every state.
+# for 600 steps each; the bars show how long it takes. One passes on its last states. Its
+# twin, the subject of lesson 2, may look at every state.
 
 # %%
 twins = {kind: lab.train_small(kind) for kind in ("last_state", "bahdanau")}
 {kind: sum(p.size for p in twin.params.values()) for kind, twin in twins.items()}
 
 # %% [markdown] lang="en"
-# Both make more errors than the shipped networks, which were trained thirteen times as
-# long. The shapes of the curves are the same: one climbs, the other stays level.
+# Both make more errors than the shipped networks, which were trained for 8,000 steps.
+# But the shapes are those of the large ones: the error of the first twin climbs steeply
+# with length, that of the second a little.
 
 # %% slideshow={"slide_type": "slide"}
 errors = lab.small_errors(twins)
@@ -246,18 +251,18 @@ lab.small_curves(errors)
 
 # %% [markdown] lang="en"
 # A live training differs a little from machine to machine, so two claims stand for its
-# numbers. At 13 to 15 letters the first twin misses more than four sounds in ten. Its
-# error is more than twice that of the second twin. Check both.
+# numbers. At 13 to 15 letters the first twin makes more than 0.4 edits for each sound,
+# and more than 1.6 times as many as the second.
 
 # %%
 last, attention = (errors[kind][-3:].mean() for kind in ("last_state", "bahdanau"))
-bool(last > 0.4), bool(last > 1.8 * attention)
+bool(last > 0.4), bool(last > 1.6 * attention)
 
 # %% [markdown] lang="en"
 # ## Exercises
 #
 # Replace the `...` and run the cell; the answer says what is wrong with yours. First:
-# how many numbers does the decoder learn about a word of 15 letters?
+# how many numbers does the decoder get about a word of 15 letters? Give one number.
 #
 # <details><summary>Solution</summary>84: two directions of 42 numbers each, whatever
 # the length of the word.</details>
@@ -293,7 +298,7 @@ sheet.check("last_states", last_states)
 
 # %% [markdown] lang="en"
 # The dictionary has *b ɪ l d* for *build*, and a network says *b aɪ l d ə*. What is its
-# phoneme error on this word?
+# phoneme error on this word, as a fraction?
 #
 # <details><summary>Hint</summary>One sound is changed, one is too many; the dictionary
 # has four.</details>
@@ -305,7 +310,7 @@ sheet.check("phoneme_error", ...)
 
 # %% [markdown] lang="en"
 # Suppose each step backwards multiplies the gradient by 0.8. What share of it is left
-# at the first of 15 letters, seen from the last?
+# at the first of 15 letters, seen from the last? Two digits will do.
 #
 # <details><summary>Hint</summary>How many steps lie between them?</details>
 #
@@ -324,14 +329,15 @@ sheet.progress()
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Summary
 #
-# - An encoder that passes on only its last states sends the same number of numbers for
-#   any word: here 84.
+# - An encoder that passes on only its last states sends as many numbers for a long word
+#   as for a short one: here 84.
 # - Errors climb with length, from 0.10 at 4 and 5 letters to 0.34 at 14 and 15.
-# - The middle of a word is lost first: it is far from both ends, and the gradient shows
-#   it.
+# - The middle of a word is lost most. It is far from both ends, and the gradient fits that
+#   in part.
 #
 # ## Further reading
 #
+# - Carnegie Mellon University: *The CMU Pronouncing Dictionary*. The words.
 # - I. Sutskever, O. Vinyals, Q. Le: *Sequence to Sequence Learning with Neural Networks*,
 #   2014. The encoder-decoder whose message is one state.
 # - K. Cho and others: *Learning Phrase Representations using RNN Encoder-Decoder*, 2014.

@@ -49,6 +49,7 @@ def _check_scores(function):
         right,
         [
             (inside @ v_a, "tanh is missing"),
+            (np.tanh(inside).sum(axis=-1), "weigh with v_a before you sum"),
             (np.tanh(inside @ v_a), "tanh comes before the product with v_a"),
             (softmax(right), "these are the weights; stop at the scores"),
             (np.tanh(query) @ v_a + np.tanh(keys) @ v_a, "add before you take tanh"),
@@ -58,6 +59,7 @@ def _check_scores(function):
 
 
 def _check_asks(answer):
+    answer = "previous" if str(answer).strip() in ("s_{j-1}", "s_j-1") else answer
     return not_chosen(
         answer,
         "previous",
@@ -124,6 +126,7 @@ EXERCISES = (
                 "add before",
             ),
             (lambda query, keys, v_a: keys @ query, "dot product"),
+            (lambda query, keys, v_a: np.tanh(query + keys).sum(axis=-1), "with v_a"),
         ),
     ),
     Exercise(
