@@ -6,10 +6,10 @@ from mha_core._arguments import check_count, check_size
 from mha_core._arrays import InputError, as_array, is_traced
 
 
-def as_mask(mask, shape):
+def as_mask(mask, shape, onto="the scores"):
     """Return a mask as booleans that broadcast onto scores of this shape."""
     array = as_array("mask", mask)
-    fit_scores("mask", array, shape)
+    fit_scores("mask", array, shape, onto)
     return array if array.dtype == bool else _numbers_as_mask(array)
 
 
@@ -51,12 +51,26 @@ def check_lengths(lengths, T_k):
     return array, T_k
 
 
-def fit_scores(name, array, shape):
+def check_inputs(inputs, mask):
+    """Return a sequence, (..., T, d_in), and a mask of its steps, (..., T)."""
+    inputs = as_array("inputs", inputs)
+    if inputs.ndim < 2 or 0 in inputs.shape:
+        raise InputError(
+            "inputs must have the shape (..., T, d_in) and at least one step, "
+            f"but the shape is {inputs.shape}."
+        )
+    if mask is None:
+        return inputs, None
+    mask = as_mask(mask, inputs.shape[:-1], "the steps")
+    return inputs, np.broadcast_to(mask, inputs.shape[:-1])
+
+
+def fit_scores(name, array, shape, onto="the scores"):
     """Refuse an array that does not broadcast onto scores of this shape."""
     if not _broadcasts(array.shape, shape):
         raise InputError(
-            f"{name} has shape {array.shape}, which does not broadcast onto the "
-            f"scores of shape {shape} (queries in rows, keys in columns)."
+            f"{name} has shape {array.shape}, which does not broadcast onto {onto} "
+            f"of shape {shape}."
         )
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from mha_core._arguments import check_flag
 from mha_core._checks import checked
+from mha_core._masks import check_inputs
 
 
 @checked(x="... d_in", state="... n", W="... d_in n", U="... n n", b="... n")
@@ -112,15 +113,14 @@ def run(cell, inputs, state, *weights, mask=None, reverse=False, **options):
     ndarray, shape (..., T, n)
         The state after each position; the last one read is ``[..., 0, :]`` if reversed.
     """
+    inputs, mask = check_inputs(inputs, mask)
     carry, states = _as_tuple(state), []
     steps = range(inputs.shape[-2])
     for t in reversed(steps) if reverse else steps:
         new = _as_tuple(cell(inputs[..., t, :], *carry, *weights, **options))
         if mask is not None:
-            here = mask[..., t, None]
-            new = tuple(
-                np.where(here, n, old) for n, old in zip(new, carry, strict=True)
-            )
+            pairs = zip(new, carry, strict=True)
+            new = tuple(np.where(mask[..., t, None], n, old) for n, old in pairs)
         carry = new
         states.append(carry[0])
     return np.stack(states[::-1] if reverse else states, axis=-2)  # (..., T, n)
