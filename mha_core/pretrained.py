@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_core._arguments import check_heads
 from mha_core._shipped import DATA, read_shipped, ship
 from mha_core.models import KINDS
+from mha_core.relations import FourRelations
 from mha_core.tasks import LONGEST, SPLITS, name_phonemes, pronunciation, spell, to_ipa
 
 MOST_LETTERS = 2 * LONGEST
@@ -49,6 +51,40 @@ def load(kind, seed=0, folder=DATA):
 def load_errors(folder=DATA):
     """Return the errors measured on the test words: kind to seed to measurements."""
     return json.loads(read_shipped(ERRORS, folder))
+
+
+def load_relations(d_model, h, seed=0):
+    """Return a trained layer of the four relations.
+
+    Parameters
+    ----------
+    d_model : {16, 24, 32, 64}
+    h : int
+        Divides d_model.
+    seed : int
+        0 for every setting; a few others are shipped as examples.
+
+    Returns
+    -------
+    FourRelations, its parameters in float32
+    """
+    check_heads(d_model, h)
+    content = io.BytesIO(read_shipped(RELATIONS))
+    with np.load(content, allow_pickle=False) as saved:
+        prefix = f"{d_model}-{h}-{seed} "
+        names = [name for name in saved if name.startswith(prefix)]
+        params = {n.removeprefix(prefix): saved[n].astype(np.float32) for n in names}
+    if not params:
+        raise ValueError(
+            f"No layer with d_model={d_model}, h={h} and seed={seed} is shipped; those "
+            "of widths 16, 24, 32 and 64 are, with every h that divides them, seed 0."
+        )
+    return FourRelations(params, int(h))
+
+
+def load_relations_table():
+    """Return accuracy, owner and mass of each role: "d_model-h" to one row per seed."""
+    return json.loads(read_shipped(RELATIONS_TABLE))
 
 
 def save(model, folder=DATA):

@@ -8,8 +8,21 @@ from mha_core.lab.curves import (
     train_small,
 )
 from mha_core.lab.exercises import Sheet
-from mha_core.lab.explorers import explore_alignment, explore_bottleneck
-from mha_core.lab.pictures import Picture, bars, head_grid, heatmap, lines
+from mha_core.lab.explorers import (
+    explore_alignment,
+    explore_bottleneck,
+    explore_heads,
+    explore_influence,
+    explore_scaling,
+)
+from mha_core.lab.pictures import (
+    Picture,
+    bars,
+    head_grid,
+    heatmap,
+    influence_map,
+    lines,
+)
 from mha_core.lab.probes import (
     encoder_reach,
     gradient_reach,
@@ -17,6 +30,7 @@ from mha_core.lab.probes import (
     untrained_reach,
     without_attention,
 )
+from mha_core.lab.scaling import measure_scaling
 from mha_core.lab.source import show_source
 from mha_core.lab.views import View
 from mha_core.lab.words import alignment, confidence
@@ -32,11 +46,16 @@ __all__ = [
     "error_curves",
     "explore_alignment",
     "explore_bottleneck",
+    "explore_heads",
+    "explore_influence",
+    "explore_scaling",
     "gradient_reach",
     "head_grid",
     "heatmap",
     "influence",
+    "influence_map",
     "lines",
+    "measure_scaling",
     "missed_bars",
     "show_source",
     "small_curves",

@@ -1,0 +1,14 @@
+"""Views that join a model, a picture and the controls that move them."""
+
+from mha_core.lab.explorers.heads import explore_heads
+from mha_core.lab.explorers.influence import explore_influence
+from mha_core.lab.explorers.scaling import explore_scaling
+from mha_core.lab.explorers.words import explore_alignment, explore_bottleneck
+
+__all__ = [
+    "explore_alignment",
+    "explore_bottleneck",
+    "explore_heads",
+    "explore_influence",
+    "explore_scaling",
+]

@@ -1,0 +1,77 @@
+"""The h and d_model explorer: every head of really trained layers."""
+
+import ipywidgets as widgets
+import numpy as np
+
+from mha_core import count_parameters
+from mha_core._arguments import check_heads
+from mha_core.lab.pictures import HEADS_A_PAGE, head_grid
+from mha_core.lab.views import View
+from mha_core.pretrained import load_relations, load_relations_table
+from mha_core.relations import sentences, untrained
+
+WIDTHS = (16, 24, 32, 48, 64)
+LONG = 1024
+LETTERS = "ABCDEFGHIJKLMNOP"
+
+
+def explore_heads(d_model=64, h=4, *, sentence=0):
+    """Slide h and d_model; see what every head of a trained layer looks at.
+
+    Parameters
+    ----------
+    d_model, h : int
+        The first setting. Layers are trained for widths 16, 24, 32 and 64 with every h
+        that divides them; others are shown untrained, and say so.
+    sentence : int
+        Seed of the sentence of twelve words.
+
+    Returns
+    -------
+    View
+        Controls ``d_model``, ``h`` and ``head``, the one that is enlarged.
+    """
+    words, tags = sentences(np.random.default_rng(sentence), 1)
+    tokens = name_tokens(words[0], tags[0])
+    controls = {
+        "d_model": widgets.SelectionSlider(
+            options=WIDTHS, value=d_model, description="d_model"
+        ),
+        "h": widgets.IntSlider(h, 1, max(WIDTHS), description="h"),
+        "head": widgets.IntSlider(0, 0, max(WIDTHS) - 1, description="enlarged head"),
+    }
+
+    def compute(d_model, h, head):
+        check_heads(d_model, h)
+        layer, accuracy = _layer(d_model, h)
+        _, weights = layer.attend(words, tags)
+        head = min(head, h - 1)
+        page = {"page": head // HEADS_A_PAGE, "enlarge": head}
+        picture = head_grid(
+            weights[0], tokens, tokens, query_name="word", key_name="word", **page
+        )
+        return picture, describe(d_model, h, accuracy)
+
+    return View(controls, compute)
+
+
+def describe(d_model, h, accuracy):
+    """Return what h and d_model cost, and how well the layer does, in one line."""
+    how = "untrained" if accuracy is None else f"accuracy {accuracy:.2f}"
+    parameters, scores = count_parameters(d_model, h), h * LONG * LONG
+    return (
+        f"d_k = {d_model // h}, {how}; W_Q, W_K, W_V and W_O: {parameters:,} numbers "
+        f"for any h; scores for {LONG} words: {scores:,} numbers."
+    )
+
+
+def name_tokens(words, tags):
+    """Return words with their tags as labels: a letter, and the tag as a number."""
+    return [f"{LETTERS[w]}{t}" for w, t in zip(words, tags, strict=True)]
+
+
+def _layer(d_model, h):
+    table = load_relations_table()
+    if f"{d_model}-{h}" in table:
+        return load_relations(d_model, h), table[f"{d_model}-{h}"][0]["accuracy"]
+    return untrained(d_model, h, np.random.default_rng(0)), None

@@ -1,0 +1,52 @@
+"""Why scores are scaled: an explorer of random queries and keys."""
+
+import ipywidgets as widgets
+
+from mha_core.lab.pictures import heatmap
+from mha_core.lab.scaling import entropy, random_attention
+from mha_core.lab.views import View
+
+WIDTHS = (1, 4, 16, 64, 256, 1024)
+T_Q, T_K = 6, 12
+
+
+def explore_scaling(d_k=64, scaled=True, length=T_K):
+    """Slide d_k, switch the scale off, hide padding; see the weights sharpen.
+
+    Parameters
+    ----------
+    d_k : int
+        1, 4, 16, 64, 256 or 1024.
+    scaled : bool
+        Divide the scores by the square root of d_k.
+    length : int
+        Number of real keys, from 0 to 12; the others are padding.
+
+    Returns
+    -------
+    View
+        Controls ``d_k``, ``scaled`` and ``length``. Nothing here is trained.
+    """
+    controls = {
+        "d_k": widgets.SelectionSlider(options=WIDTHS, value=d_k, description="d_k"),
+        "scaled": widgets.Checkbox(scaled, description="divide by the root of d_k"),
+        "length": widgets.IntSlider(length, 0, T_K, description="real keys"),
+    }
+
+    def compute(d_k, scaled, length):
+        weights = random_attention(d_k, scaled=scaled, T_q=T_Q, T_k=T_K, length=length)
+        queries, keys = range(T_Q), range(T_K)
+        picture = heatmap(weights, [*map(str, queries)], [*map(str, keys)])
+        return picture, _describe(weights, length)
+
+    return View(controls, compute)
+
+
+def _describe(weights, length):
+    if length == 0:
+        return "Untrained. Every key is hidden: all weights are 0, the output too."
+    largest, even = weights.max(axis=-1).mean(), entropy(weights).mean()
+    return (
+        f"Untrained. Largest weight of a row, on average: {largest:.2f}; "
+        f"entropy: {even:.2f} of its most."
+    )
