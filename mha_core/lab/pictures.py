@@ -142,7 +142,7 @@ def influence_map(
         title=title,
         query_name=query_name,
         key_name=key_name,
-        value_name="1: the output moves, 0: it does not",
+        value_name="moves",
         sentence=f"{title or 'Who can see whom'}, # is seen: {' '.join(rows)}.",
         size=size,
         projector=projector,
