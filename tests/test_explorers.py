@@ -1,0 +1,198 @@
+import random
+
+import numpy as np
+import pytest
+from ipywidgets.widgets.widget import _instances
+
+from mha_core import softmax
+from mha_core.lab import (
+    alignment,
+    confidence,
+    explore_alignment,
+    explore_bottleneck,
+    without_attention,
+)
+from mha_core.lab.words import check_said
+from mha_core.pretrained import load, pronounce
+from mha_core.tasks import spell, to_ipa
+from small_models import tiny
+
+MAKERS = {"bottleneck": explore_bottleneck, "alignment": explore_alignment}
+WORDS = ["knight", "a", "administration", "z" * 40]
+WRONG = ["", "  ", "x1", "naïve", "注意力", "two words", "q" * 41]
+each_view = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+
+
+@pytest.fixture
+def opened():
+    """Open views that are closed after the test."""
+    views = []
+
+    def opened(make, **first):
+        views.append(make(**first))
+        return views[-1]
+
+    yield opened
+    for view in views:
+        view.close()
+
+
+def same(view, other):
+    """Tell whether two views show the same."""
+    return repr(view) == repr(other) and view._image.value == other._image.value
+
+
+@each_view
+def test_a_typed_word_shows_what_a_fresh_view_shows(make, opened):
+    view = opened(make)
+    for word in WORDS[1:]:
+        view.controls["word"].value = word
+        assert not view.refused
+        assert view.message.startswith(f"{word}: ")
+        assert same(view, opened(make, word=word))
+
+
+@each_view
+def test_W04_a_wrong_word_is_told_and_gone_with_the_next(make, opened):
+    view = opened(make)
+    before = repr(view)
+    for word in WRONG:
+        picture = view.picture
+        view.controls["word"].value = word
+        assert view.refused
+        assert view.picture is picture
+        with pytest.raises(ValueError) as refusal:
+            pronounce(load("bahdanau"), word)
+        assert view.message == str(refusal.value)
+        view.controls["word"].value = "knight"
+        assert repr(view) == before
+
+
+@each_view
+def test_set_and_a_first_word_raise_what_the_view_would_say(make, opened):
+    view = opened(make)
+    before = len(_instances)
+    for word in WRONG:
+        with pytest.raises(ValueError, match=r"letters|word"):
+            view.set(word=word)
+        assert view.refused
+        with pytest.raises(ValueError, match=r"letters|word"):
+            make(word)
+    assert len(_instances) == before
+
+
+def test_the_map_shows_the_weights_of_the_model(opened):
+    view = opened(explore_alignment)
+    for word in WORDS:
+        view.set(word=word)
+        said = pronounce(load("bahdanau"), word)
+        assert np.array_equal(view.picture.array, said.weights[0])
+        assert repr(said) in view.message
+
+
+def test_T01_phonemes_are_rows_and_letters_are_columns(opened):
+    picture = opened(explore_alignment, word="phone").picture
+    said = pronounce(load("bahdanau"), "phone")
+    assert picture.array.shape == (len(said.phonemes), 5)
+    assert picture.layout.queries == tuple(to_ipa(said.phonemes))
+    assert picture.layout.keys == tuple("phone")
+    assert (picture.layout.query_name, picture.layout.key_name) == ("phoneme", "letter")
+
+
+def test_each_step_is_outlined_and_told(opened):
+    view, said = opened(explore_alignment), pronounce(load("bahdanau"), "knight")
+    for step, sign in enumerate(to_ipa(said.phonemes)):
+        view.controls["step"].value = step
+        row = said.weights[0, step]
+        letter = "knight"[row.argmax()]
+        told = f"Step {step} writes {sign}; {letter}, its strongest, weighs"
+        assert f"{told} {row.max():.2f}." in view.message
+        marked = view.picture.data.marks
+        assert marked[step].all()
+        assert marked.sum() == 6
+    assert same(view, opened(explore_alignment, step=step))
+
+
+def test_past_the_last_step_nothing_is_outlined(opened):
+    view = opened(explore_alignment)
+    for step in (3, 40):
+        view.set(step=step)
+        assert view.message.endswith(f"There is no step {step}; the last is 2.")
+        assert not view.picture.data.marks.any()
+        assert not view.refused
+    view.set(word="administration", step=5)
+    assert "Step 5 writes" in view.message
+    view.set(word="a")
+    assert "There is no step 5; the last is" in view.message
+
+
+def test_W10_a_step_that_is_not_offered_is_refused(opened):
+    view = opened(explore_alignment)
+    before = repr(view)
+    for step in (-1, 41, 1.5, "0", None):
+        with pytest.raises(ValueError, match="choose a number from 0 to 40"):
+            view.set(step=step)
+        assert repr(view) == before
+
+
+def test_without_attention_every_letter_weighs_alike(opened):
+    view = opened(explore_alignment)
+    view.controls["attention"].value = False
+    assert np.allclose(view.picture.array, 1 / 6)
+    assert "every letter weighs 0.17." in view.message
+    said = pronounce(without_attention(load("bahdanau")), "knight")
+    assert repr(said) in view.message
+    view.set(attention=True)
+    assert same(view, opened(explore_alignment))
+
+
+def test_random_moves_always_show_what_a_fresh_view_shows(opened):
+    view, moves = opened(explore_alignment), random.Random(0)
+    offers = {"word": WORDS[:3] + WRONG[:3], "step": range(12)}
+    offers |= {"attention": [True, False], "projector": [True, False]}
+    for n in range(40):
+        name = moves.choice(list(offers))
+        view.controls[name].value = moves.choice(offers[name])
+        assert view.refused == (view.values["word"] in WRONG)
+        if n % 16 == 0 and not view.refused:
+            assert same(view, opened(explore_alignment).set(**view.values))
+
+
+def written(model, word):
+    """Return the probability of each phoneme, as the model writes one by one."""
+    memory, state = model.start(spell([word]))
+    token, found = np.zeros(1, int), []
+    for _ in pronounce(model, word).phonemes:
+        previous = model.params["E_target"][token]
+        state, context, _ = model.step(state, previous, memory)
+        weights = softmax(model.read_out(state, context))
+        token = weights.argmax(axis=-1)
+        found.append(weights.max())
+    return found
+
+
+def test_the_bars_are_the_probabilities_of_what_is_written(opened):
+    model, view = load("last_state"), opened(explore_bottleneck)
+    for word in WORDS:
+        view.set(word=word)
+        assert np.allclose(view.picture.array, [written(model, word)], atol=1e-5)
+        told = f"Letters: {len(word)}; numbers passed on: 84."
+        assert view.message == f"{pronounce(model, word)}. {told}"
+
+
+def test_what_no_picture_can_show_is_told():
+    model = tiny("bahdanau", dtype=np.float32)
+    model.params["b_out"][0] = 99
+    said = pronounce(model, "cat")
+    for function in (check_said, alignment, lambda said: confidence(model, said)):
+        with pytest.raises(
+            ValueError, match="writes no phoneme for 'cat'; try another"
+        ):
+            function(said)
+    check_said(pronounce(load("bahdanau"), "cat"))
+
+
+@each_view
+def test_A05_controls_have_words_to_them(make, opened):
+    for control in opened(make).controls.values():
+        assert control.description
