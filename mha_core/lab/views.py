@@ -3,14 +3,13 @@
 Live, a view is a widget; stored, it is the image and the numbers of its picture.
 """
 
-from base64 import b64encode
 from html import escape
 from threading import RLock
 
 import ipywidgets as widgets
 
 from mha_core.lab._controls import label_of, place, values_of
-from mha_core.lab._drawing.canvas import DPI, SIZE, Plates, greyed, png
+from mha_core.lab._drawing.canvas import DPI, SIZE, Plates, greyed, png, stored
 
 PLAIN = "margin: 0; line-height: 1.35; font-size: {}"
 
@@ -126,7 +125,7 @@ class View:
     def _show(self, pixels, message):
         self.message = message
         size = "1.6em" if self.values["projector"] else "1.05em"
-        self._image.value = png(pixels)
+        self._shown, self._image.value = pixels, png(pixels)
         self._said.value = _paragraph(message, size)
         self._sentence.value = _paragraph(self.picture.sentence, size)
 
@@ -138,10 +137,9 @@ class View:
         return "\n".join([*lines, *stale, repr(self.picture)])
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        image = b64encode(self._image.value).decode("ascii")
-        stored = {"text/plain": repr(self), "image/png": image}
-        alt = {"image/png": {"alt": self.picture.sentence}}
-        return {**self._box._repr_mimebundle_(), **stored}, alt
+        bundle = self._box._repr_mimebundle_()
+        bundle |= {"text/plain": repr(self), "image/png": stored(self._shown)}
+        return bundle, {"image/png": {"alt": self.picture.sentence}}
 
 
 def _parts(size):

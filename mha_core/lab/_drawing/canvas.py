@@ -2,6 +2,7 @@
 
 import io
 import zlib
+from base64 import b64encode
 from contextlib import contextmanager
 from threading import RLock
 
@@ -166,8 +167,13 @@ def greyed(pixels):
     return np.repeat(grey.astype(np.uint8), 3, axis=-1)
 
 
-def png(pixels):
-    """Return the pixels as the bytes of a PNG file."""
+def png(pixels, level=1):
+    """Return the pixels as the bytes of a PNG file: level 1 is fast, 9 is small."""
     file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "png", compress_level=1)
+    Image.fromarray(pixels).save(file, "png", compress_level=level)
     return file.getvalue()
+
+
+def stored(pixels):
+    """Return the pixels as a notebook stores them: a small PNG in base 64."""
+    return b64encode(png(pixels, level=9)).decode("ascii")

@@ -1,10 +1,9 @@
 """A picture: a figure, the array it shows, and one sentence about it."""
 
-from base64 import b64encode
 from dataclasses import replace
 from functools import cached_property
 
-from mha_core.lab._drawing.canvas import png
+from mha_core.lab._drawing.canvas import stored
 
 
 class Picture:
@@ -58,6 +57,5 @@ class Picture:
         return f"{self.text}\n{self.sentence}"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        image = b64encode(png(self.pixels)).decode("ascii")
-        bundle = {"text/plain": repr(self), "image/png": image}
+        bundle = {"text/plain": repr(self), "image/png": stored(self.pixels)}
         return bundle, {"image/png": {"alt": self.sentence}}
