@@ -63,7 +63,7 @@ def _check_fading(answer):
         answer,
         0.8**14,
         [
-            (0.8**16, "from the last of 15 letters to the first there are 14 steps"),
+            (0.8**15, "from the last of 15 letters to the first there are 14 steps"),
             (0.8 * 14, "the factors of the steps are multiplied, not added"),
             (0.8 / 14, "the factors of the steps are multiplied"),
             (1 - 0.8**14, "that is what is lost; what is left?"),

@@ -1,0 +1,93 @@
+"""What the exercises ask is what the package computes, however it is answered."""
+
+import numpy as np
+import pytest
+
+from mha_core import additive_attention, lab, softmax
+from mha_core.evaluation import align, phoneme_error
+from mha_core.lab.exercises import lessons
+from mha_core.lab.exercises.lesson_02 import SCORES, STATES
+from mha_core.pretrained import load
+from mha_core.tasks import spell
+from sheets import answer_of
+
+EXERCISES = [(n, name) for n in lessons() for name in lab.Sheet(n).exercises]
+BUILD = "bɪld", ["b", "aɪ", "l", "d", "ə"]
+
+
+def by_the_model(states):
+    return load("last_state").last_states(states[None])[0]
+
+
+def of_one_query(query, keys, v_a):
+    """Return log weights: scores but for a constant that the mean takes away."""
+    one = np.eye(len(query))
+    weights = additive_attention(query[None], keys, keys, one, one, v_a)[1][0]
+    logs = np.log(weights)
+    return logs - logs.mean() + (np.tanh(query + keys) @ v_a).mean()
+
+
+RIGHT = [
+    (1, "passed_on", len(load("last_state").params["b_start"])),
+    (1, "passed_on", 84.0),
+    (1, "passed_on", np.int64(84)),
+    (1, "last_states", by_the_model),
+    (1, "last_states", lambda states: [*states[-1, :3], *states[0, 3:]]),
+    (1, "phoneme_error", phoneme_error([BUILD[1]], [("build", list(BUILD[0]))])),
+    (1, "phoneme_error", align(*BUILD)[0] / 4),
+    (1, "fading", np.prod([0.8] * 14)),
+    (1, "fading", 0.044),
+    (1, "fading", 0.04),
+    (2, "weights", softmax(SCORES)),
+    (2, "weights", (1 / 4, 2 / 4, 1 / 4)),
+    (2, "context", softmax(SCORES) @ STATES),
+    (2, "context", [2, 2]),
+    (2, "scores", of_one_query),
+    (2, "scores", lambda q, k, v: [sum(v * np.tanh(q + key)) for key in k]),
+    (2, "asks", " Previous "),
+]
+ODD = ["", "text", b"x", 1j, -1, np.nan, np.inf, [[1], [1, 2]], {}, object(), print]
+ODD += [np.zeros((2, 0)), np.zeros((3, 3)), True, lambda *args: args, lambda: 1 / 0]
+
+
+@pytest.mark.parametrize(("lesson", "name", "answer"), RIGHT)
+def test_a_right_answer_passes_in_any_form(lesson, name, answer):
+    verdict = lab.Sheet(lesson).check(name, answer)
+    assert verdict.solved, verdict
+
+
+@pytest.mark.parametrize(("lesson", "name"), EXERCISES)
+def test_an_odd_answer_gets_one_sentence(lesson, name):
+    sheet = lab.Sheet(lesson)
+    for answer in ODD:
+        verdict = sheet.check(name, answer)
+        assert not verdict.solved, answer
+        assert "0x" not in repr(verdict)
+        assert "\n" not in repr(verdict)
+
+
+@pytest.mark.parametrize("lesson", lessons())
+def test_a_sheet_is_done_when_every_exercise_is(lesson):
+    sheet = lab.Sheet(lesson)
+    for name, exercise in sheet.exercises.items():
+        assert not sheet.progress().solved
+        sheet.check(name, answer_of(exercise))
+    assert sheet.progress().solved
+
+
+@pytest.mark.parametrize(("lesson", "name"), EXERCISES)
+def test_Y08_a_hint_does_not_give_the_answer_away(lesson, name):
+    sheet = lab.Sheet(lesson)
+    hint = sheet.exercises[name].hint
+    last = sheet.exercises[name].solution.splitlines()[-1]
+    assert last.removeprefix("answer = ").strip('"') not in hint
+    assert hint in repr(sheet.check(name, ...))
+
+
+def test_the_message_of_lesson_1_is_the_one_of_the_model():
+    source = spell(["internationalization"])
+    model = load("last_state")
+    states = model.encode(source, source > 0)[0]
+    answer = answer_of(lab.Sheet(1).exercises["last_states"])
+    assert np.array_equal(answer(states), model.last_states(states[None])[0])
+    assert len(answer(states)) == answer_of(lab.Sheet(1).exercises["passed_on"])
