@@ -124,6 +124,14 @@ def name_digits(row):
     return "".join(DIGITS[i - 1] for i in row[: row.index(0) if 0 in row else None])
 
 
+def exact(model, pairs):
+    """Return the share of dates that a model writes without any fault."""
+    source, _ = as_arrays(pairs)
+    ids, _ = model.greedy(source, 11)
+    said = [name_digits(row) for row in ids]
+    return float(np.mean([a == iso for a, (_, iso) in zip(said, pairs, strict=True)]))
+
+
 def _all_forms(day):
     return [write(day, lang, k) for lang, f in FORMATS.items() for k in range(len(f))]
 

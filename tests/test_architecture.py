@@ -37,9 +37,11 @@ FLOOR_2 = FLOOR_1 | {"attention", "recurrent", "gradients"}
 FLOOR_3 = FLOOR_2 | {"multihead"}
 FLOOR_4 = FLOOR_3 | {"blocks", "_shipped"}
 FLOOR_5 = FLOOR_4 | {"seq2seq", "models", "initial", "tasks", "relations", "dates"}
-PICTURES = {"numpy", "matplotlib", "PIL", "lab._drawing", "lab.pictures"}
+PICTURES = {"numpy", "matplotlib", "PIL", "lab._drawing", "lab.charts"}
+PICTURES |= {"lab.pictures"}
 VIEWS = PICTURES | {"ipywidgets", "traitlets", "IPython", "lab._controls", "lab.views"}
-EVERYTHING = FLOOR_5 | VIEWS | {"evaluation", "training", "pretrained", "lab"}
+EVERYTHING = FLOOR_5 | VIEWS | {"", "_arguments", "evaluation", "training"}
+EVERYTHING |= {"pretrained", "pronouncing", "lab"}
 # What each module may import beside the standard library. The longest entry counts
 # that is the module's name or a folder above it.
 MAY_IMPORT = {
@@ -63,8 +65,10 @@ MAY_IMPORT = {
     "tasks": NUMPY | {"_shipped"},
     "evaluation": FLOOR_5,
     "training": FLOOR_5 | {"evaluation", "tqdm", "threadpoolctl"},
-    "pretrained": FLOOR_5,
+    "pronouncing": FLOOR_5,
+    "pretrained": FLOOR_5 | {"pronouncing"},
     "lab._drawing": PICTURES,
+    "lab.charts": PICTURES,
     "lab.pictures": PICTURES,
     "lab._controls": VIEWS,
     "lab.views": VIEWS,

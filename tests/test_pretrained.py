@@ -7,14 +7,8 @@ import pytest
 
 from mha_core._shipped import DATA, ship
 from mha_core.models import KINDS
-from mha_core.pretrained import (
-    MOST_LETTERS,
-    check_word,
-    load,
-    load_errors,
-    pronounce,
-    save,
-)
+from mha_core.pretrained import load, load_errors, pronounce, save
+from mha_core.pronouncing import MOST_LETTERS, check_word
 from mha_core.recipes.pronunciation import measure
 from mha_core.tasks import pronunciation
 from small_models import tiny

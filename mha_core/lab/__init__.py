@@ -11,6 +11,7 @@ from mha_core.lab.exercises import Sheet
 from mha_core.lab.explorers import (
     explore_alignment,
     explore_bottleneck,
+    explore_dates,
     explore_heads,
     explore_influence,
     explore_scaling,
@@ -33,7 +34,7 @@ from mha_core.lab.probes import (
 from mha_core.lab.scaling import measure_scaling
 from mha_core.lab.source import show_source
 from mha_core.lab.views import View
-from mha_core.lab.words import alignment, confidence
+from mha_core.lab.words import alignment, confidence, date_alignment
 
 __all__ = [
     "Picture",
@@ -42,10 +43,12 @@ __all__ = [
     "alignment",
     "bars",
     "confidence",
+    "date_alignment",
     "encoder_reach",
     "error_curves",
     "explore_alignment",
     "explore_bottleneck",
+    "explore_dates",
     "explore_heads",
     "explore_influence",
     "explore_scaling",

@@ -3,6 +3,7 @@
 import numpy as np
 
 from mha_core.attention import softmax
+from mha_core.dates import as_arrays, name_digits, read
 from mha_core.lab.pictures import bars, heatmap
 from mha_core.tasks import number_phonemes, spell, to_ipa
 
@@ -58,3 +59,38 @@ def check_said(said):
     if not said.phonemes:
         word = "".join(said.letters)
         raise ValueError(f"The model writes no phoneme for {word!r}; try another word.")
+
+
+def date_alignment(model, text):
+    """Return the heat map of a date: what is written in rows, what is read in columns.
+
+    Parameters
+    ----------
+    model : model of Bahdanau's kind
+        From `mha_core.pretrained.load_dates`.
+    text : str
+        A date in one of the forms of `mha_core.dates`.
+
+    Returns
+    -------
+    Picture
+        Its title is what the model writes, year, month and day.
+    """
+    text, _ = read(text)
+    written, weights = write_date(model, text)
+    return heatmap(
+        weights,
+        list(written),
+        list(text),
+        title=f"“{text}” is {written}",
+        query_name="digit",
+        key_name="character",
+    )
+
+
+def write_date(model, text):
+    """Return what a model writes for a date, and its weights, (T_q, T_k)."""
+    source, _ = as_arrays([(text, "")])
+    ids, weights = model.greedy(source, 11)
+    written = name_digits(ids[0])
+    return written, weights[0, 0, : len(written)]

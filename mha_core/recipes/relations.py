@@ -6,7 +6,6 @@ of each setting is shipped in float16, and two seeds in which a head did not spe
 """
 
 import argparse
-import io
 import json
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import numpy as np
 
 from mha_core import relations
 from mha_core._shipped import ship
-from mha_core.pretrained import RELATIONS, RELATIONS_TABLE
+from mha_core.pretrained import RELATIONS, RELATIONS_TABLE, pack
 from mha_core.training import train
 
 WIDTHS = (16, 24, 32, 64)
@@ -52,18 +51,6 @@ def measure(layer):
     }
 
 
-def pack(layers):
-    """Return the bytes of one file with the parameters of many layers in float16."""
-    file = io.BytesIO()
-    arrays = {
-        f"{name} {parameter}": array.astype(np.float16)
-        for name, layer in layers.items()
-        for parameter, array in layer.params.items()
-    }
-    np.savez(file, **arrays)
-    return file.getvalue()
-
-
 def main():
     """Train the grid, print its table and ship it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -79,7 +66,12 @@ def main():
         print(f"d_model {d_model}, h {h}: " + " ".join(f"{s:.3f}" for s in scores))
     for name, layer in examples(folder):
         layers[name], table[name] = layer, [measure(layer)]
-    ship(RELATIONS, pack(layers), COMMAND)
+    arrays = {
+        f"{name} {parameter}": array
+        for name, layer in layers.items()
+        for parameter, array in layer.params.items()
+    }
+    ship(RELATIONS, pack(arrays), COMMAND)
     ship(RELATIONS_TABLE, (json.dumps(table, indent=1) + "\n").encode(), COMMAND)
 
 

@@ -3,11 +3,16 @@
 from mha_core.lab.explorers.heads import explore_heads
 from mha_core.lab.explorers.influence import explore_influence
 from mha_core.lab.explorers.scaling import explore_scaling
-from mha_core.lab.explorers.words import explore_alignment, explore_bottleneck
+from mha_core.lab.explorers.words import (
+    explore_alignment,
+    explore_bottleneck,
+    explore_dates,
+)
 
 __all__ = [
     "explore_alignment",
     "explore_bottleneck",
+    "explore_dates",
     "explore_heads",
     "explore_influence",
     "explore_scaling",

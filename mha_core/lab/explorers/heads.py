@@ -33,26 +33,29 @@ def explore_heads(d_model=64, h=4, *, sentence=0):
     """
     words, tags = sentences(np.random.default_rng(sentence), 1)
     tokens = name_tokens(words[0], tags[0])
-    controls = {
-        "d_model": widgets.SelectionSlider(
-            options=WIDTHS, value=d_model, description="d_model"
-        ),
-        "h": widgets.IntSlider(h, 1, max(WIDTHS), description="h"),
-        "head": widgets.IntSlider(0, 0, max(WIDTHS) - 1, description="enlarged head"),
-    }
 
     def compute(d_model, h, head):
         check_heads(d_model, h)
         layer, accuracy = _layer(d_model, h)
-        _, weights = layer.attend(words, tags)
+        weights = layer.attend(words, tags)[1][0]  # (h, T, T)
         head = min(head, h - 1)
         page = {"page": head // HEADS_A_PAGE, "enlarge": head}
-        picture = head_grid(
-            weights[0], tokens, tokens, query_name="word", key_name="word", **page
-        )
+        names = {"query_name": "word", "key_name": "word"}
+        picture = head_grid(weights, tokens, tokens, **page, **names)
         return picture, describe(d_model, h, accuracy)
 
-    return View(controls, compute)
+    return View(_controls(d_model, h), compute)
+
+
+def _controls(d_model, h):
+    top = max(WIDTHS)
+    return {
+        "d_model": widgets.SelectionSlider(
+            options=WIDTHS, value=d_model, description="d_model"
+        ),
+        "h": widgets.IntSlider(h, 1, top, description="h"),
+        "head": widgets.IntSlider(0, 0, top - 1, description="enlarged head"),
+    }
 
 
 def describe(d_model, h, accuracy):

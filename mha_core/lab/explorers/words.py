@@ -3,10 +3,18 @@
 import ipywidgets as widgets
 import numpy as np
 
+from mha_core.dates import read
 from mha_core.lab.probes import without_attention
 from mha_core.lab.views import View
-from mha_core.lab.words import alignment, check_said, confidence
-from mha_core.pretrained import MOST_LETTERS, load, pronounce
+from mha_core.lab.words import (
+    alignment,
+    check_said,
+    confidence,
+    date_alignment,
+    write_date,
+)
+from mha_core.pretrained import load, load_dates, pronounce
+from mha_core.pronouncing import MOST_LETTERS
 from mha_core.tasks import to_ipa
 
 
@@ -66,6 +74,31 @@ def explore_alignment(word="knight", step=0):
         return alignment(said, marks=marks), f"{said}. {looked}"
 
     return View(controls, compute)
+
+
+def explore_dates(date="9 May 2018"):
+    """Type a date in English, French, German or Chinese; see its order turn round.
+
+    Parameters
+    ----------
+    date : str
+        The first date.
+
+    Returns
+    -------
+    View
+        Control ``date``. Rows are what the model writes, columns what it reads.
+    """
+    model = load_dates()
+    box = widgets.Text(date, description="date", continuous_update=False)
+
+    def compute(date):
+        text, day = read(date)
+        right = write_date(model, text)[0] == day.isoformat()
+        said = "That is the day." if right else f"Wrong: the day is {day}."
+        return date_alignment(model, text), said
+
+    return View({"date": box}, compute)
 
 
 def _one_step(said, step):
