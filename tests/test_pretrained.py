@@ -162,6 +162,12 @@ def test_40_letters_are_read_and_41_are_not():
         pronounce(model, "a" * 41)
 
 
+def test_words_that_training_looked_at_but_did_not_learn_are_held_out():
+    word, phonemes = pronunciation("dev")[0]
+    said = pronounce(load("bahdanau"), word)
+    assert (said.expected, said.seen) == (phonemes, False)
+
+
 def test_a_word_that_no_dictionary_has():
     said = pronounce(load("bahdanau"), "blorf")
     assert (said.expected, said.seen) == (None, False)

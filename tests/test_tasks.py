@@ -137,6 +137,12 @@ def test_batches_pad_little_and_on_the_right():
     assert max(len(source) for source, _ in drawn) == 128
 
 
+def test_short_and_long_batches_come_in_any_order():
+    lengths = [source.shape[1] for source, _ in batches(PAIRS["dev"], rng(), size=50)]
+    rising = np.mean(np.diff(lengths) >= 0)
+    assert 0.2 < rising < 0.8
+
+
 def test_batches_follow_their_generator_and_leave_the_pairs_alone():
     pairs = PAIRS["dev"][:300]
     before = list(pairs)

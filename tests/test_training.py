@@ -125,6 +125,20 @@ def test_the_learning_rate_rises_then_falls_to_zero():
     assert rates[1000] == pytest.approx(0)
 
 
+def test_each_step_has_its_rate(monkeypatch):
+    asked = []
+
+    def rate(step, steps, peak, warm_up):
+        asked.append((step, steps, peak, warm_up))
+        return 0.0
+
+    monkeypatch.setattr(mha_core.training, "learning_rate", rate)
+    model = small()
+    train(model, DRAW, 4, peak=0.1, warm_up=9)
+    assert asked == [(step, 4, 0.1, 9) for step in (1, 2, 3, 4)]
+    assert same(model, small())
+
+
 def test_the_same_seed_gives_the_same_weights():
     one, two, other = small(), small(), small()
     first = train(one, DRAW, 7, seed=5, dev=PAIRS)
