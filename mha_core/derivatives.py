@@ -7,9 +7,19 @@ returns the gradient of one input. Where the input was broadcast, so is what it 
 import numpy as np
 
 
+def _product(a, b):
+    return a * b if a.shape[-1] == 1 else a @ b  # many small products take long
+
+
+def _matmul_left(g, out, a, b):
+    if b.ndim > 2:
+        return _product(g, np.swapaxes(b, -1, -2))
+    return _product(g.reshape(-1, g.shape[-1]), b.T).reshape(*g.shape[:-1], len(b))
+
+
 def _matmul_right(g, out, a, b):
     if b.ndim > 2:
-        return np.swapaxes(a, -1, -2) @ g
+        return _product(np.swapaxes(a, -1, -2), g)
     return a.reshape(-1, a.shape[-1]).T @ g.reshape(-1, g.shape[-1])
 
 
@@ -40,7 +50,7 @@ RULES = {
     np.subtract: (lambda g, out, a, b: g, lambda g, out, a, b: -g),
     np.multiply: (lambda g, out, a, b: g * b, lambda g, out, a, b: g * a),
     np.true_divide: (lambda g, out, a, b: g / b, lambda g, out, a, b: -g * out / b),
-    np.matmul: (lambda g, out, a, b: g @ np.swapaxes(b, -1, -2), _matmul_right),
+    np.matmul: (_matmul_left, _matmul_right),
     np.maximum: (
         lambda g, out, a, b: g * (a > b) + g * (a == b) / 2,
         lambda g, out, a, b: g * (a < b) + g * (a == b) / 2,

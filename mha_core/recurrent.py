@@ -52,14 +52,14 @@ def gru_cell(x, state, W, U, b, b_U=None, *, reset_after=False):
     """
     n = state.shape[-1]
     b_U = np.zeros(b.shape, b.dtype) if b_U is None else b_U
-    inputs = x @ W + b  # (..., 3 n)
-    gates = sigmoid(inputs[..., : 2 * n] + state @ U[..., : 2 * n] + b_U[..., : 2 * n])
+    inputs, hidden = x @ W + b, state @ U + b_U  # (..., 3 n)
+    gates = sigmoid(inputs[..., : 2 * n] + hidden[..., : 2 * n])
     z, r = gates[..., :n], gates[..., n:]
-    U_new, b_new = U[..., 2 * n :], b_U[..., 2 * n :]
     if check_flag("reset_after", reset_after):
-        new = np.tanh(inputs[..., 2 * n :] + r * (state @ U_new + b_new))
+        kept = r * hidden[..., 2 * n :]
     else:
-        new = np.tanh(inputs[..., 2 * n :] + (r * state) @ U_new + b_new)
+        kept = (r * state) @ U[..., 2 * n :] + b_U[..., 2 * n :]
+    new = np.tanh(inputs[..., 2 * n :] + kept)
     return (1 - z) * new + z * state
 
 

@@ -1,0 +1,1 @@
+"""Measure the package against bare matrix products and against torch."""
