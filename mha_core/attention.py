@@ -1,6 +1,7 @@
 """Attention: scores to weights to context, and the masks that hide keys.
 
-Rows are queries, columns are keys. A mask is true where a query may attend.
+Rows are queries, columns are keys. A mask is true where a query may attend. Every
+function refuses what it cannot answer with a ValueError that names the argument.
 """
 
 import math
@@ -94,11 +95,10 @@ def scaled_dot_product_attention(
     query, key : ndarray, shapes (..., T_q, d_k) and (..., T_k, d_k)
     value : ndarray, shape (..., T_k, d_v)
     mask : ndarray of bool or of 0 and 1, broadcasts onto (..., T_q, T_k)
-        True where a query may attend; ``causal`` adds ``causal_mask(T_q, T_k)``.
-    bias : ndarray, broadcasts onto (..., T_q, T_k)
-        Added to the scores.
-    scale : float
-        Factor of the scores, 1 / sqrt(d_k) if not given.
+        True where a query may attend; ``causal`` adds ``causal_mask(T_q, T_k)``,
+        whose diagonal starts at the top left.
+    bias : ndarray, broadcasts onto the scores, to which it is added
+    scale : float, factor of the scores, 1 / sqrt(d_k) if not given
 
     Returns
     -------

@@ -1,4 +1,7 @@
-"""Multi-head attention: split the width into heads, attend in each, merge."""
+"""Multi-head attention: split the width into heads, attend in each, merge.
+
+Every function refuses what it cannot answer with a ValueError that names the argument.
+"""
 
 import numpy as np
 
@@ -31,6 +34,11 @@ def split_heads(x, h):
     -------
     ndarray, shape (..., h, T, d_k)
         Head i holds features i * d_k to (i + 1) * d_k of every position.
+
+    Raises
+    ------
+    ValueError
+        If h does not divide d_model.
     """
     d_k = check_heads(x.shape[-1], h)
     x = np.reshape(x, (*x.shape[:-1], h, d_k))  # (..., T, h, d_k)
@@ -87,7 +95,7 @@ def multi_head_attention(
     X, key, value : ndarray, shapes (..., T_q, d_model) and (..., T_k, d_model)
         Self-attention if key is None; value is the key sequence if None.
     W_Q, W_K, W_V, W_O : ndarray, shape (d_model, d_model), split into h heads
-    mask : ndarray, shape (T_q, T_k), (B, T_q, T_k) or (B, h, T_q, T_k)
+    mask : ndarray, shape (T_q, T_k), (B, T_q, T_k) or (B, h, T_q, T_k), or 1 for T_q
         True where a query may attend; ``causal`` hides the future as well.
     projection_bias : four ndarrays of shape (d_model,), added after the projections
     bias : ndarray, shaped like a mask, added to the scores

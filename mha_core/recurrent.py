@@ -1,4 +1,7 @@
-"""Recurrent cells, and running one over a sequence."""
+"""Recurrent cells, and running one over a sequence.
+
+Every function refuses what it cannot answer with a ValueError that names the argument.
+"""
 
 import numpy as np
 
