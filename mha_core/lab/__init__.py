@@ -1,5 +1,6 @@
 """Looking and teaching: pictures, views, probes and exercises for the notebooks."""
 
+from mha_core.lab.bugs import BUGS, merge_by_reshape, split_by_reshape
 from mha_core.lab.curves import (
     error_curves,
     missed_bars,
@@ -15,6 +16,14 @@ from mha_core.lab.explorers import (
     explore_heads,
     explore_influence,
     explore_scaling,
+)
+from mha_core.lab.layers import (
+    accuracy_curve,
+    mean_accuracy,
+    owners,
+    role_bars,
+    train_relations,
+    worst_seeds,
 )
 from mha_core.lab.pictures import (
     Picture,
@@ -34,12 +43,14 @@ from mha_core.lab.probes import (
 from mha_core.lab.scaling import measure_scaling
 from mha_core.lab.source import show_source
 from mha_core.lab.views import View
-from mha_core.lab.words import alignment, confidence, date_alignment
+from mha_core.lab.words import alignment, confidence, date_alignment, head_alignments
 
 __all__ = [
     "Picture",
     "Sheet",
     "View",
+    "BUGS",
+    "accuracy_curve",
     "alignment",
     "bars",
     "confidence",
@@ -53,17 +64,25 @@ __all__ = [
     "explore_influence",
     "explore_scaling",
     "gradient_reach",
+    "head_alignments",
     "head_grid",
     "heatmap",
     "influence",
     "influence_map",
     "lines",
+    "mean_accuracy",
     "measure_scaling",
+    "merge_by_reshape",
     "missed_bars",
+    "owners",
+    "role_bars",
     "show_source",
     "small_curves",
+    "split_by_reshape",
+    "train_relations",
     "small_errors",
     "train_small",
     "untrained_reach",
     "without_attention",
+    "worst_seeds",
 ]

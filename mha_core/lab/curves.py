@@ -11,7 +11,11 @@ from mha_core.pretrained import load_errors
 from mha_core.tasks import batches_of_one_length, pronunciation
 from mha_core.training import train
 
-NAMES = {"last_state": "last states only", "bahdanau": "with attention"}
+NAMES = {
+    "last_state": "last states only",
+    "bahdanau": "with attention",
+    "multihead": "with four heads",
+}
 FIFTHS = ("first", "second", "third", "fourth", "last")
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_core.attention import softmax
 from mha_core.dates import as_arrays, name_digits, read
-from mha_core.lab.pictures import bars, heatmap
+from mha_core.lab.pictures import bars, head_grid, heatmap
 from mha_core.tasks import number_phonemes, spell, to_ipa
 
 
@@ -34,6 +34,29 @@ def alignment(said, *, head=0, marks=None):
         query_name="phoneme",
         key_name="letter",
         marks=marks,
+    )
+
+
+def head_alignments(said):
+    """Return the heat maps of all heads: phonemes in rows, letters in columns.
+
+    Parameters
+    ----------
+    said : Pronunciation
+        What a model with several heads said of a word.
+
+    Returns
+    -------
+    Picture
+    """
+    check_said(said)
+    return head_grid(
+        said.weights,
+        to_ipa(said.phonemes),
+        said.letters,
+        title=f"“{''.join(said.letters)}”",
+        query_name="phoneme",
+        key_name="letter",
     )
 
 
