@@ -196,9 +196,9 @@ forward, backward = lab.encoder_reach(model, fifteen[:60])
 forward.shape
 
 # %% [markdown] lang="en"
-# Each half is moved most by its own end, and less with distance. Their sum is lower
-# between the ends than at either end, and lowest late in the word. That fits the errors
-# in part; it does not prove their cause.
+# Each half is moved most by its own end, and less with distance. Their sum falls up to
+# letter 13 and rises a little at the end. That fits the errors only in part, and it does
+# not prove their cause.
 
 # %% slideshow={"slide_type": "slide"}
 reach = {"forward": forward, "backward": backward, "both": forward + backward}
