@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib._pylab_helpers import Gcf
+from matplotlib.patches import PathPatch
 
 from drawn import clashes, contrast, outside, softmax, texts, tick_texts
 from mha_core.lab import bars, head_grid, heatmap, lines
@@ -363,12 +364,52 @@ def test_text_under_curves_and_bars():
     assert "words: 100, 200" in curve().text
 
 
-def test_marks_are_outlined_on_their_cells():
-    picture = knight(marks=KNIGHT == KNIGHT.max(axis=1, keepdims=True))
-    outlines = picture.figure.axes[0].collections[0].get_segments()
-    centres = [tuple(np.round(o[:4].mean(axis=0)).astype(int)) for o in outlines]
-    assert centres[:2] == [(1, 0), (2, 1)]
-    assert len(centres) == 8
+def frames(marks):
+    """Return the lines of the frames that a map draws, as sorted pairs of corners."""
+    axes = knight(marks=marks).figure.axes[0]
+    path = next(a for a in axes.patches if isinstance(a, PathPatch)).get_path()
+    return sorted(path.vertices.reshape(-1, 4).tolist())
+
+
+def test_a_marked_row_has_one_frame():
+    marks = np.zeros((3, 6), bool)
+    assert frames(marks) == []
+    marks[1] = True
+    left, right, top, bottom = -0.5, 5.5, 0.5, 1.5
+    assert frames(marks) == [
+        [left, top, left, bottom],
+        [left, top, right, top],
+        [left, bottom, right, bottom],
+        [right, top, right, bottom],
+    ]
+
+
+def _cells(line):
+    return round(line[2] - line[0] + line[3] - line[1])
+
+
+def test_lines_of_frames_part_marked_cells_from_the_others():
+    marks = np.random.default_rng(0).random((3, 6)) < 0.5
+    around, parted = np.pad(marks, 1), []
+    for i, j in np.ndindex(4, 7):
+        if j < 6 and around[i, j + 1] != around[i + 1, j + 1]:
+            parted.append((j - 0.5, i - 0.5, j + 0.5, i - 0.5))
+        if i < 3 and around[i + 1, j] != around[i + 1, j + 1]:
+            parted.append((j - 0.5, i - 0.5, j - 0.5, i + 0.5))
+    steps = [
+        np.linspace(line[:2], line[2:], _cells(line) + 1) for line in frames(marks)
+    ]
+    pieces = [(*a, *b) for ends in steps for a, b in zip(ends, ends[1:], strict=False)]
+    assert sorted(pieces) == sorted(parted)
+
+
+def test_frames_are_dark_and_thin_with_a_light_rim():
+    for projector, width in ((False, 2), (True, 3)):
+        axes = knight(marks=KNIGHT > 0.5, projector=projector).figure.axes[0]
+        frame = next(a for a in axes.patches if isinstance(a, PathPatch))
+        assert frame.get_linewidth() == width
+        assert frame.get_edgecolor() == matplotlib.colors.to_rgba(colours.INK)
+        assert frame.get_path_effects()
 
 
 def test_enlarged_head_stands_first_and_is_framed():

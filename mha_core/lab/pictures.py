@@ -40,7 +40,7 @@ def heatmap(
     limits : (low, high)
         Ends of the scale, stated on the bar; weights outside are refused.
     marks : array_like of bool, shape (T_q, T_k), optional
-        Cells to outline.
+        Cells to outline, each region of them by one frame.
 
     Raises
     ------

@@ -6,14 +6,13 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
-from matplotlib.collections import LineCollection
 from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
-from matplotlib.patheffects import withStroke
 
 from mha_core.lab._drawing.canvas import axes_at, fitted, points, text_size
 from mha_core.lab._drawing.colours import INK, even_blues, readable_on
 from mha_core.lab._drawing.fonts import MINUS, caption
+from mha_core.lab._drawing.outlines import draw_outlines, outlines
 from mha_core.lab._drawing.places import HEAD, every
 from mha_core.lab._drawing.tiles import Stamp, draw_tiles
 
@@ -33,15 +32,14 @@ class Panel(NamedTuple):
         return [self.image, *self.values, self.marks]
 
     def show(self, weights, marks):
-        """Set the cells, their numbers and the outlines of the marked ones."""
+        """Set the cells, their numbers and the frames around the marked ones."""
         self.image.set_data(weights)
         colours = self.image.to_rgba(weights).reshape(-1, 4)
         cells = zip(self.values, weights.flat, colours, strict=False)
         for text, value, colour in cells:
             text.set_text(number(value))
             text.set_color(readable_on(colour))
-        marked = () if marks is None else np.argwhere(marks)
-        self.marks.set_segments([_outline(row, column) for row, column in marked])
+        self.marks.set_path(outlines(marks))
 
 
 def number(value, decimals=2):
@@ -60,7 +58,7 @@ def draw_panel(figure, place, maps, around):
     axes.tick_params(length=0, pad=5)
     _label_rows(axes, place, around)
     _label_columns(axes, place, around)
-    marks = axes.add_collection(_marks(place), autolim=False)
+    marks = draw_outlines(axes, maps.projector)
     return Panel(axes, image, _values(axes, place, maps), marks, axes.set_title(""))
 
 
@@ -159,15 +157,3 @@ def _values(axes, place, maps):
         return []
     corners = np.ndindex(len(maps.queries), len(maps.keys))
     return [axes.add_artist(Stamp(j, i, seen, size=size)) for i, j in corners]
-
-
-def _marks(place):
-    width = max(1.5, min(place.cell) / 16)
-    around = [withStroke(linewidth=width + 2, foreground="white")]
-    return LineCollection([], colors=INK, linewidths=width, path_effects=around)
-
-
-def _outline(row, column, inset=0.06):
-    low, high = inset - 0.5, 0.5 - inset
-    corners = (low, low), (low, high), (high, high), (high, low), (low, low)
-    return [(column + x, row + y) for x, y in corners]
