@@ -236,6 +236,19 @@ def test_A05_every_control_is_labelled_and_can_be_focused(view):
         assert not control.disabled
 
 
+def test_no_description_is_cut_off(view):
+    for control in view.controls.values():
+        assert control.style.description_width == "initial"
+        assert control.layout.width in ("26em", "auto")
+
+
+def test_a_width_that_a_control_has_is_kept():
+    slider = widgets.IntSlider(0, 0, 9, description="n", layout={"width": "40em"})
+    view = View({"n": slider}, lambda n: heatmap([[1]], "q", "k"))
+    assert slider.layout.width == "40em"
+    view.close()
+
+
 def test_W15_what_a_view_says_stands_in_a_widget(view, capfd):
     view.set(h=4)
     assert "d_k &lt;4&gt;" in view._said.value

@@ -159,12 +159,21 @@ def _text(name):
 
 def _box(controls, message, image, sentence):
     for name, control in controls.items():
+        _fit(control)
         control.add_class(f"mha-control-{name}")
     wrapped = widgets.Layout(flex_flow="row wrap")
     row = widgets.HBox(list(controls.values()), layout=wrapped)
     box = widgets.VBox([row, message, image, sentence])
     box.add_class("mha-view")
     return box
+
+
+def _fit(control):
+    """Give a control room for its whole description."""
+    control.style.description_width = "initial"
+    if control.layout.width is None:
+        short = isinstance(control, widgets.Checkbox)
+        control.layout.width = "auto" if short else "26em"
 
 
 def _paragraph(text, size):
