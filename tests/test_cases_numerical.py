@@ -99,6 +99,14 @@ def test_n06_mask_constant_does_not_fit_float16():
     np.testing.assert_allclose(weights, [HALVES, HALVES], atol=1e-3)
 
 
+def test_n06_float16_is_computed_in_float32():
+    weights = softmax(np.zeros(70_000, np.float16))  # their sum has no float16
+    np.testing.assert_allclose(weights, 1 / 70_000, rtol=1e-2)
+    large = np.full((2, 4), 200, np.float16)  # their product has none
+    _, weights = scaled_dot_product_attention(large, large, large)
+    np.testing.assert_allclose(weights, 0.5)
+
+
 def test_n08_float32_in_float32_out():
     X, *W = (x.astype(np.float32) for x in random((4, 8), *[(8, 8)] * 4))
     assert {x.dtype for x in multi_head_attention(X, *W, 2)} == {np.dtype(np.float32)}
@@ -240,9 +248,10 @@ def test_n26_causal_diagonal_off_by_one():
 
 
 @pytest.mark.parametrize("size", [1, 100, 1e6])
+@pytest.mark.parametrize("scale", [0.1, 1])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_n26_a_later_token_leaves_every_bit_of_the_outputs_before_it(dtype, size):
-    X, *W = (x.astype(dtype) for x in random((4, 8), *[(8, 8)] * 4))
+def test_n26_a_later_token_leaves_every_bit_before_it(dtype, scale, size):
+    X, *W = ((x * scale).astype(dtype) for x in random((4, 8), *[(8, 8)] * 4))
     changed = X.copy()
     changed[3] = size
     before, after = (multi_head_attention(x, *W, 2, causal=True) for x in (X, changed))

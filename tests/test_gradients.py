@@ -481,6 +481,16 @@ def test_f_must_return_one_number(f):
         gradients(f, {"a": np.ones(3)})
 
 
+def test_gradients_that_share_memory_are_not_written_to():
+    def f(p):
+        slices = np.sum(p["a"][1:]) + np.sum(p["b"][:1] * 3.0)
+        return slices + np.sum(p["a"] + p["b"])
+
+    _, ours = gradients(f, {"a": np.ones(3), "b": np.ones(3)})
+    assert ours["a"].tolist() == [1, 2, 2]
+    assert ours["b"].tolist() == [4, 1, 1]
+
+
 def test_parameters_are_not_changed_and_a_second_call_says_the_same():
     arrays, number = (
         draw(a=(2, 3), b=(3,)),

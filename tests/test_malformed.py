@@ -520,6 +520,26 @@ def test_weights_that_are_not_finite(where, mask, causal, bad):
     )
 
 
+@pytest.mark.parametrize("name", ["X", "key", "value"])
+def test_what_causal_hides_must_be_finite_too(name):
+    good = GOOD[multi_head_attention]
+    given = good | {name: good[name].copy()}
+    given[name][-1, -1] = np.nan  # no query sees the last of five keys
+    assert name in refused(multi_head_attention, **given, causal=True)
+
+
+@pytest.mark.parametrize(
+    "function, name",
+    [(multi_head_attention, f"W_{letter}") for letter in "QKVO"]
+    + [(additive_attention, "W_a"), (additive_attention, "U_a")]
+    + [(additive_attention, "v_a"), (luong_attention, "W_a")],
+)
+def test_weights_have_no_leading_axes(function, name):
+    array = GOOD[function][name][None]
+    sentence = refused(function, **GOOD[function] | {name: array})
+    assert name in sentence and str(array.shape) in sentence
+
+
 @pytest.mark.parametrize("function", GOOD, ids=lambda f: f.__name__)
 @pytest.mark.parametrize("size", [1e200, 1e308])
 def test_overflow_is_said_or_right(function, size):
