@@ -20,6 +20,7 @@ from mha_core.lab.explorers import (
 from mha_core.lab.layers import (
     accuracy_curve,
     mean_accuracy,
+    narrow_heads,
     owners,
     role_bars,
     train_relations,
@@ -74,6 +75,7 @@ __all__ = [
     "measure_scaling",
     "merge_by_reshape",
     "missed_bars",
+    "narrow_heads",
     "owners",
     "role_bars",
     "show_source",

@@ -97,6 +97,29 @@ def train_relations(d_model, h, steps=500, seed=0):
     return layer
 
 
+def narrow_heads(d_model=24, heads=(12, 24)):
+    """Return the mean accuracy of narrow heads after 800 and after 3,000 steps.
+
+    Parameters
+    ----------
+    d_model : {24}
+    heads : sequence of int
+        12 heads of width 2, 24 heads of width 1.
+
+    Returns
+    -------
+    dict of int to (float, float), means over three seeds
+    """
+    table = load_relations_table()
+    return {
+        h: tuple(
+            round(float(np.mean([row["accuracy"] for row in table[name]])), 2)
+            for name in (f"{d_model}-{h}", f"longer {d_model}-{h}")
+        )
+        for h in heads
+    }
+
+
 def mean_accuracy(layer, count=512):
     """Return the share of right reports, on sentences never trained on."""
     test = sentences(np.random.default_rng(10**6), count)
