@@ -27,6 +27,7 @@ CHARACTERS = "".join(
     sorted({*"0123456789 ,.年月日", *"".join(MONTHS.values())} - {"\n"})
 )
 DIGITS = "0123456789-"
+MOST = 30  # characters; the longest date has 18
 FIRST, LAST = datetime.date(1950, 1, 1), datetime.date(2049, 12, 31)
 
 
@@ -63,12 +64,12 @@ def read(text):
     if not isinstance(text, str):
         raise ValueError(f"A date must be text, not {type(text).__name__}.")
     text = " ".join(text.lower().split())
-    numbers = [int(n) for n in re.findall(r"\d{1,4}", text)]
-    for day in _candidates(numbers, text):
+    numbers = {int(n) for n in re.findall(r"\d{1,4}", text[:MOST])}
+    for day in _candidates(numbers):
         if text in _all_forms(day):
             return text, day
     raise ValueError(
-        f"{text[:30]!r} is no date from 1950 to 2049 in a form that the model knows; "
+        f"{text[:MOST]!r} is no date from 1950 to 2049 in a form that the model knows; "
         "try 9 May 2018, May 9, 2018, 9 mai 2018, 9. Mai 2018 or 2018年5月9日."
     )
 
@@ -136,12 +137,12 @@ def _all_forms(day):
     return [write(day, lang, k) for lang, f in FORMATS.items() for k in range(len(f))]
 
 
-def _candidates(numbers, text):
-    """Return the days that numbers may mean; months may be named in the text."""
+def _candidates(numbers):
+    """Return the days that numbers may mean, with any month: it may be a name."""
     years = [n for n in numbers if FIRST.year <= n <= LAST.year]
     for year in years:
         for month in range(1, 13):
-            for day in {n for n in numbers if 1 <= n <= 31}:
+            for day in [n for n in numbers if 1 <= n <= 31]:
                 try:
                     yield datetime.date(year, month, day)
                 except ValueError:
