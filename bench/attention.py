@@ -27,7 +27,7 @@ def measure(T, d_model, h):
             "bare": lambda: bare_products(X, *W, h),
             "torch": in_torch(X, *W, h),
         },
-        rounds=200 if T < 512 else 40,
+        rounds=500 if T < 512 else 80,
     )
     size = (T, d_model, h)
     held = [report(f"{size} / torch", times["ours"], times["torch"], TORCH[size])]

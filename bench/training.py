@@ -32,7 +32,7 @@ def run():
         return value.item(), dict(zip(tensors, found, strict=True))
 
     _compare(ours(), theirs())
-    times = fastest({"ours": ours, "torch": theirs}, rounds=100)
+    times = fastest({"ours": ours, "torch": theirs}, rounds=300)
     what = f"training step, {WORDS} words of {LETTERS} letters / torch"
     return report(what, times["ours"], times["torch"], LIMIT)
 
