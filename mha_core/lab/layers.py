@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_core._arguments import check_heads
 from mha_core.lab.pictures import bars, lines
 from mha_core.pretrained import load_relations_table
 from mha_core.relations import (
@@ -13,6 +14,8 @@ from mha_core.relations import (
     untrained,
 )
 from mha_core.training import train
+
+OTHERS = "those of widths 16, 24, 32 and 64 were, with every h that divides them"
 
 
 def accuracy_curve(d_model):
@@ -26,9 +29,9 @@ def accuracy_curve(d_model):
     -------
     Picture
     """
-    table = load_relations_table()
-    names = [name for name in table if name.startswith(f"{d_model}-")]
-    rows = {int(n.split("-")[1]): table[n] for n in names if n.count("-") == 1}
+    rows = {h: seeds for (d, h), seeds in _measured().items() if d == d_model}
+    if not rows:
+        raise ValueError(f"No layers with d_model={d_model} were measured; {OTHERS}.")
     scores = np.array([[s["accuracy"] for s in seeds] for seeds in rows.values()])
     name = f"d_model {d_model}"
     return lines(
@@ -55,9 +58,14 @@ def owners(d_model, h, seed=0):
     dict of str to (int, float)
         Heads count from 0; the share is a mean over 512 sentences.
     """
-    table = load_relations_table()
-    name = f"{d_model}-{h}"
-    return _owned(table[name][seed])
+    check_heads(d_model, h)
+    seeds = _measured().get((d_model, h), ())
+    if seed not in range(len(seeds)):
+        raise ValueError(
+            f"No layer with d_model={d_model}, h={h} and seed={seed} was measured; "
+            f"{OTHERS}, with seeds 0, 1 and 2."
+        )
+    return _owned(seeds[seed])
 
 
 def role_bars(layers, count=512):
@@ -134,6 +142,13 @@ def worst_seeds():
         f"seed {name.split('-')[2]}": (round(row["accuracy"], 2), _owned(row))
         for name, row in rows.items()
     }
+
+
+def _measured():
+    """Return the rows of the grid, one per seed, by (d_model, h)."""
+    table = load_relations_table()
+    names = [name for name in table if name.count("-") == 1]
+    return {tuple(map(int, name.split("-"))): table[name] for name in names}
 
 
 def _owned(row):

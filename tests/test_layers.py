@@ -1,0 +1,99 @@
+import numpy as np
+import pytest
+
+from mha_core.lab import (
+    accuracy_curve,
+    mean_accuracy,
+    owners,
+    role_bars,
+    train_relations,
+    worst_seeds,
+)
+from mha_core.pretrained import load_relations, load_relations_table
+from mha_core.recipes.relations import measure
+from mha_core.relations import ROLES, accuracy, sentences, untrained
+
+TABLE = load_relations_table()
+
+
+@pytest.mark.parametrize("d_model", [16, 24, 32, 64])
+def test_the_curve_is_the_mean_of_the_table_and_its_band_the_range(d_model):
+    picture = accuracy_curve(d_model)
+    counts = [h for h in range(1, d_model + 1) if d_model % h == 0]
+    scores = np.array(
+        [[row["accuracy"] for row in TABLE[f"{d_model}-{h}"]] for h in counts]
+    )
+    assert picture.layout.x == tuple(map(str, counts))
+    assert np.allclose(picture.array, [scores.mean(axis=1)])
+    for name, ends in {"low": scores.min(axis=1), "high": scores.max(axis=1)}.items():
+        told = ", ".join(f"{end:.3f}" for end in ends)
+        assert f"{name}est: {told}" in picture.text
+
+
+def test_the_owners_are_those_of_the_table():
+    for name, seeds in TABLE.items():
+        if name.count("-") == 1:
+            d_model, h = map(int, name.split("-"))
+            for seed, row in enumerate(seeds):
+                found = owners(d_model, h, seed)
+                assert list(found) == list(ROLES)
+                assert [head for head, _ in found.values()] == row["owner"]
+                mass = [mass for _, mass in found.values()]
+                assert np.allclose(mass, row["mass"], atol=0.005)
+
+
+@pytest.mark.parametrize("setting", [(48, 4), (64, 4, 3), (64, 4, -1), (128, 8)])
+def test_owners_that_were_not_measured_are_refused_with_the_numbers(setting):
+    with pytest.raises(ValueError) as refusal:
+        owners(*setting)
+    assert f"d_model={setting[0]}, h={setting[1]}" in str(refusal.value)
+    assert "widths 16, 24, 32 and 64" in str(refusal.value)
+
+
+def test_a_curve_of_another_width_is_refused():
+    with pytest.raises(ValueError, match="d_model=48 were measured; those of widths"):
+        accuracy_curve(48)
+    with pytest.raises(ValueError, match="h=5 does not divide d_model=64"):
+        owners(64, 5)
+
+
+def test_the_two_bad_examples_are_told_with_their_owners():
+    found = worst_seeds()
+    names = [name for name in TABLE if name.count("-") == 2]
+    assert list(found) == [f"seed {name.split('-')[2]}" for name in names]
+    for name, (score, roles) in zip(names, found.values(), strict=True):
+        now = measure(load_relations(*map(int, name.split("-"))))
+        assert abs(score - now["accuracy"]) <= 0.01
+        assert [head for head, _ in roles.values()] == now["owner"]
+        assert min(mass for _, mass in roles.values()) < 0.9
+
+
+def test_the_bars_are_the_accuracy_of_each_role():
+    layers = {f"h {h}": load_relations(24, h) for h in (1, 4)}
+    picture = role_bars(layers, 64)
+    test = sentences(np.random.default_rng(10**6), 64)
+    assert np.allclose(
+        picture.array, [accuracy(layer, *test) for layer in layers.values()]
+    )
+    assert picture.layout.x == ROLES
+    means = [mean_accuracy(layer, 64) for layer in layers.values()]
+    assert np.allclose(means, picture.array.mean(axis=1))
+
+
+def test_a_layer_trains_on_the_spot():
+    layer = train_relations(16, 4, steps=350)
+    assert layer.h == 4
+    assert mean_accuracy(layer, 128) > 0.4
+    assert mean_accuracy(untrained(16, 4, np.random.default_rng(0)), 128) < 0.15
+
+
+def test_one_seed_gives_one_layer():
+    first, again, other = (train_relations(16, 4, 3, seed) for seed in (0, 0, 1))
+    for name, param in first.params.items():
+        assert np.array_equal(again.params[name], param)
+    assert not np.array_equal(other.params["W_Q"], first.params["W_Q"])
+
+
+def test_what_cannot_be_trained_is_refused():
+    with pytest.raises(ValueError, match="h=5 does not divide d_model=24"):
+        train_relations(24, 5)
