@@ -20,10 +20,10 @@ from mha_core.lab.explorers import (
 from mha_core.lab.layers import (
     accuracy_curve,
     mean_accuracy,
-    narrow_heads,
     owners,
     role_bars,
     train_relations,
+    trained_longer,
     worst_seeds,
 )
 from mha_core.lab.pictures import (
@@ -75,7 +75,7 @@ __all__ = [
     "measure_scaling",
     "merge_by_reshape",
     "missed_bars",
-    "narrow_heads",
+    "trained_longer",
     "owners",
     "role_bars",
     "show_source",

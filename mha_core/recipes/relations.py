@@ -19,8 +19,8 @@ from mha_core.training import train
 WIDTHS = (16, 24, 32, 64)
 SEEDS = (0, 1, 2)
 STEPS = 800
-# Narrow heads are trained for longer as well: is it time or width that they lack?
-LONGER, NARROW = 3000, ((24, 12), (24, 24))
+# Some are trained for longer as well: is it time that they lack?
+LONGER, SLOW = 3000, ((24, 1), (24, 12), (24, 24))
 COMMAND = "python -m mha_core.recipes.relations"
 # Seeds of 32 wide layers with four heads that are looked through for two examples.
 EXAMPLES = range(12)
@@ -66,7 +66,7 @@ def main():
         layers[f"{d_model}-{h}-0"] = found[0]
         scores = [row["accuracy"] for row in table[f"{d_model}-{h}"]]
         print(f"d_model {d_model}, h {h}: " + " ".join(f"{s:.3f}" for s in scores))
-    for d_model, h in NARROW:
+    for d_model, h in SLOW:
         found = [trained(d_model, h, seed, folder, LONGER) for seed in SEEDS]
         table[f"longer {d_model}-{h}"] = [measure(layer) for layer in found]
     for name, layer in examples(folder):

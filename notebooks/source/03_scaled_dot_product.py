@@ -5,8 +5,8 @@
 # inspector no longer interviews every station. She holds up a card with what she needs,
 # every station holds up a card with what it has, and she compares the cards.
 #
-# - **You will do:** score by hand in four ways, measure what happens as vectors grow
-#   longer, and hide keys that must not be seen.
+# - **You will do:** score by hand, compare four scores, measure what happens as vectors
+#   grow longer, and hide keys that must not be seen.
 # - **You will learn:** query, key and value; dot, general and concat; why scores are
 #   divided by $\sqrt{d_k}$; what a mask does, and what a row without any key gives.
 # - **You need:** [lesson 2](02_bahdanau_attention.ipynb), or at least its summary.
@@ -59,8 +59,8 @@ context.round(2)
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Compare four scores
 #
-# Luong, Pham and Manning tried three scores in 2015. `dot` is what you have just done;
-# query and key must have the same width. `general` puts a matrix between them, so widths
+# Luong, Pham and Manning tried three scores that compare query and key, in 2015. `dot` is
+# what you have just done; query and key must have the same width. `general` puts a matrix between them, so widths
 # may differ.
 
 # %%
@@ -81,21 +81,22 @@ np.allclose(dot, context), np.allclose(general, context)
 # score again: cut the matrix in two, and the halves are $W_a$ and $U_a$.
 
 # %%
-halves = np.concatenate([W, W])  # (2 + 2, d_a)
-concat, _ = luong_attention(query, key, value, score="concat", W_a=halves, v_a=v)
-additive, _ = additive_attention(query, key, value, W, W, v)
+W_a, U_a = np.random.RandomState(0).randn(2, 2, 2)  # (2, d_a), (2, d_a)
+both = np.concatenate([W_a, U_a])  # (2 + 2, d_a)
+concat, _ = luong_attention(query, key, value, score="concat", W_a=both, v_a=v)
+additive, _ = additive_attention(query, key, value, W_a, U_a, v)
 np.allclose(concat, additive)
 
 # %% [markdown] lang="en"
 # One difference is not in the formula. Bahdanau asks with the **previous** decoder state
 # and feeds the context into the next one. Luong asks with the **current** state and uses
-# the context only for the output. Texts mix the two up.
+# the context for the output; with his *input feeding* the result enters the next step too.
 #
 # ## Measure long vectors
 #
 # **Predict, then run.** Queries and keys of $d_k$ random numbers, each with mean 0 and
-# variance 1. Their dot product is a sum of $d_k$ products. How far does it spread for
-# $d_k = 64$: by 1, 8 or 64?
+# variance 1. Their dot product is a sum of $d_k$ products. How far does it spread (what is
+# its standard deviation) for $d_k = 64$: 1, 8 or 64?
 
 # %% slideshow={"slide_type": "slide"}
 widths = [1, 4, 16, 64, 256, 1024]
@@ -112,19 +113,19 @@ np.abs(found["std, scaled"] - 1).max() < 0.05
 
 # %% [markdown] lang="en"
 # Does it matter? Softmax turns differences into ratios. With 16 keys and $d_k = 256$ the
-# largest raw score takes over 0.9 of the weight, however little it is ahead. Scaled, it
-# takes a quarter, at any width.
+# largest raw score takes 0.93 of the weight on average. Scaled, it takes about a quarter
+# from width 4 on.
 
 # %% slideshow={"slide_type": "slide"}
 names = ("raw", "scaled")
 largest = {name: found[f"largest weight, {name}"] for name in names}
-axes = {"x_name": "d_k", "y_name": "largest weight", "limits": (0, 1)}
+axes = {"x_name": "d_k", "y_name": "mean largest weight", "limits": (0, 1)}
 lab.lines([str(w) for w in widths], largest, **axes)
 
 # %% [markdown] lang="en"
-# A row that sits on one key cannot learn: its softmax hardly moves when a score moves.
-# The median gradient falls from 0.3 to 0.007 at 256 and to nearly nothing at 1024. Medians,
-# since a few draws are near ties.
+# Where one key has all the weight, the weights hardly move when the scores do. The size of
+# that gradient, raw, is 0.33 at 16, 0.007 at 256 and nearly nothing at 1024. Medians, since
+# a few draws are near ties.
 
 # %%
 gradients = {name: found[f"gradient, {name}"] for name in names}
@@ -132,9 +133,9 @@ axes = {"x_name": "d_k", "y_name": "median gradient", "limits": (0, 0.4)}
 lab.lines([str(w) for w in widths], gradients, **axes)
 
 # %% [markdown] lang="en"
-# Slide $d_k$ and switch the division off. The weights are random, nothing is trained:
-# what you see is what training would have to start from. A row should not be decided
-# before it has learned anything.
+# Slide $d_k$ and switch the division off. Queries and keys are random, nothing is trained:
+# what you see is what training would have to start from. The entropy in the message is 1
+# if all keys weigh alike, and 0 if one has everything.
 
 # %% slideshow={"slide_type": "slide"}
 lab.explore_scaling(d_k=256)
@@ -184,7 +185,7 @@ _, naive = scaled_dot_product_attention(one, keys, keys, scale=1.0)
 _, right = scaled_dot_product_attention(
     one, keys, keys, scale=1.0, mask=padding_mask([3], 5)[0]
 )
-naive.round(4), right.round(4)
+naive.round(4).tolist(), right.round(4).tolist()
 
 # %% [markdown] lang="en"
 # Padding took all but 0.001 of the weight. Masked, its scores count as minus infinity
@@ -197,8 +198,8 @@ np.allclose(right[:, :3], alone), right[0, 3:].tolist()
 
 # %% [markdown] lang="en"
 # Setting weights to 0 *after* the softmax is another thing: the row no longer adds up to
-# 1. Dividing by the new sum repairs it on paper. Here only a thousandth of the weight is
-# left to divide by.
+# 1. Dividing by the new sum repairs it here, where a thousandth of the weight is left. If
+# padding scores 900, nothing is left to divide by.
 
 # %%
 cut = naive * padding_mask([3], 5)[0]  # (1, T_k)
@@ -232,7 +233,7 @@ weights.round(2), output.round(2)
 # | library | the row's output |
 # |---|---|
 # | PyTorch 2.13.0, `scaled_dot_product_attention` | 0 |
-# | PyTorch 2.13.0, `nn.MultiheadAttention` | NaN |
+# | PyTorch 2.13.0, `nn.MultiheadAttention`, weights asked for | NaN |
 # | Keras 3.15.1, `MultiHeadAttention` | 0 |
 # | ONNX 1.23.2, `Attention` | 0 |
 # | JAX 0.10.2, `nn.dot_product_attention` | the plain mean of all values |

@@ -16,7 +16,7 @@ def _check_spread(answer):
             (1, "one product has that; a hundred of them are added"),
             (0.1, "the spread grows with the number of products"),
         ],
-        rtol=0.02,
+        rtol=0.005,
     )
 
 
@@ -29,6 +29,7 @@ def _check_scaled(function):
         product / 2,
         [
             (product, "these are not scaled yet"),
+            (product / 2**0.5, "the root of 2 was the lesson's; use d_k of this key"),
             (product / 4, "divide by the root of d_k, not by d_k"),
             (product / 5**0.5, "divide by the root of d_k, not of the number of keys"),
             (product / 3**0.5, "divide by the root of d_k, not of the queries' number"),
@@ -82,6 +83,7 @@ EXERCISES = (
         right="scaling the query or the product is the same.",
         wrong=(
             (lambda query, key: query @ key.T, "not scaled"),
+            (lambda query, key: query @ key.T / 2**0.5, "of this key"),
             (lambda query, key: query @ key.T / key.shape[-1], "not by d_k"),
             (lambda query, key: query @ key.T / len(key) ** 0.5, "number of keys"),
             (lambda query, key: query @ key.T / len(query) ** 0.5, "queries"),

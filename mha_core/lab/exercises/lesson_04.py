@@ -37,6 +37,7 @@ def _check_parameters(answer):
         4 * 768 * 769,
         [
             (4 * 768 * 768, "the biases are missing"),
+            (768 * 769, "that is one of the four projections"),
             (3 * 768 * 769, "W_O counts as well"),
             (3 * 768 * 768, "W_O counts as well, and so do the biases"),
             (
@@ -54,7 +55,7 @@ def _check_who(answer):
         answer,
         "merge",
         {
-            "split": "a wrong split alone repeats columns, not rows",
+            "split": "then output 0 would see tokens 0 and 3, one of each half",
             "mask": "a wrong mask moves the diagonal, it does not repeat rows",
         },
     )
@@ -95,6 +96,7 @@ EXERCISES = (
         right="for any number of heads.",
         wrong=(
             (2359296, "biases"),
+            (590592, "one of the four"),
             (1771776, "W_O"),
             (1769472, "W_O counts as well, and"),
             (28348416, "do not multiply"),
@@ -107,6 +109,6 @@ EXERCISES = (
         hint="try the bugs of the explorer with the causal mask on.",
         solution='answer = "merge"',
         right="each row of the output holds one head of several positions.",
-        wrong=(("split", "columns"), ("mask", "diagonal")),
+        wrong=(("split", "0 and 3"), ("mask", "diagonal")),
     ),
 )
