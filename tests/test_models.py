@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from mha_core import additive_attention, gru_cell, softmax
+from mha_core import additive_attention, gru_cell, multi_head_attention, softmax
 from mha_core.gradients import gradients
 from mha_core.initial import initial
 from mha_core.models import KINDS, PHONEMES, check_numbers
@@ -13,6 +13,7 @@ from small_models import slopes, tiny
 MIXED = ["knight", "be", "administration", "queue"]
 PAIRS = [("knight", ("N", "AY", "T")), ("be", ("B", "IY")), ("queues", ("K",))]
 each_kind = pytest.mark.parametrize("kind", KINDS)
+each_that_looks = pytest.mark.parametrize("kind", ["bahdanau", "multihead"])
 each_shipped_kind = pytest.mark.parametrize("kind", load_errors())
 
 
@@ -22,9 +23,10 @@ def counts(kind):
     return {name: param.size for name, param in params.items()}
 
 
-def test_both_rungs_have_about_the_same_number_of_parameters():
+def test_the_rungs_have_about_the_same_number_of_parameters():
     assert sum(counts("last_state").values()) == 86301
     assert sum(counts("bahdanau").values()) == 87305
+    assert sum(counts("multihead").values()) == 87681
 
 
 @each_kind
@@ -40,7 +42,8 @@ def test_an_unknown_kind_is_refused_with_those_there_are():
 
 
 @pytest.mark.parametrize(
-    ("kind", "h", "m"), [("last_state", 0, 84), ("bahdanau", 1, 80)]
+    ("kind", "h", "m"),
+    [("last_state", 0, 84), ("bahdanau", 1, 80), ("multihead", 4, 72)],
 )
 def test_T21_shapes(kind, h, m):
     model, source = load(kind), spell(MIXED)  # (4, 14)
@@ -71,7 +74,7 @@ def test_the_encoder_reads_both_ways(kind):
     np.testing.assert_allclose(model.last_states(states)[0], message, rtol=1e-12)
 
 
-@pytest.mark.parametrize("kind", ["last_state", "bahdanau"])
+@pytest.mark.parametrize("kind", ["last_state", "bahdanau", "multihead"])
 def test_one_decoder_step_by_hand(kind):
     model = tiny(kind)
     p, source = model.params, spell(["cat"])
@@ -82,6 +85,10 @@ def test_one_decoder_step_by_hand(kind):
         found = additive_attention(
             s_0[:, None], states, states, p["W_a"], p["U_a"], p["v_a"]
         )
+        context = found[0][:, 0]
+    if kind == "multihead":
+        W = [p[name] for name in ("W_Q", "W_K", "W_V", "W_O")]
+        found = multi_head_attention(s_0[:, None], *W, 4, key=states)
         context = found[0][:, 0]
     x = np.concatenate([p["E_target"][[0]], context], axis=-1)
     gru = [p[f"{part}_decoder"] for part in ("W", "U", "b", "b_U")]
@@ -128,8 +135,9 @@ def test_T15_padding_changes_no_logits_and_no_message(kind):
     np.testing.assert_allclose(first[0], model.start(spell(["cat"]))[1][0], rtol=1e-12)
 
 
-def test_rows_of_weights_sum_to_1():
-    _, weights = load("bahdanau").greedy(spell(MIXED), 19)
+@each_that_looks
+def test_rows_of_weights_sum_to_1(kind):
+    _, weights = load(kind).greedy(spell(MIXED), 19)
     assert np.allclose(weights.sum(axis=-1), 1, atol=1e-6)
     assert weights.min() >= 0
 
@@ -155,19 +163,21 @@ def alphas(model, **changed):
         name: model.params[name] + d for name, d in changed.items()
     }
     _, weights = model.with_params(params).greedy(spell(["knight"]), 2)
-    return weights[0, 0]
+    return weights[0].swapaxes(0, 1)  # (T_q, h, T_k)
 
 
-def test_T04_the_previous_state_asks():
-    model = load("bahdanau")
+@each_that_looks
+def test_T04_the_previous_state_asks(kind):
+    model = load(kind)
     plain, other_s_1 = alphas(model), alphas(model, b_decoder=0.3)
     assert np.array_equal(other_s_1[0], plain[0])
     assert not np.allclose(other_s_1[1], plain[1], atol=1e-3)
     assert not np.allclose(alphas(model, b_start=0.3)[0], plain[0], atol=1e-3)
 
 
-def test_T04_a_step_looks_before_it_renews_the_state():
-    model = load("bahdanau")
+@each_that_looks
+def test_T04_a_step_looks_before_it_renews_the_state(kind):
+    model = load(kind)
     memory, s_0 = model.start(spell(["knight"]))
     s_1, context, weights = model.step(s_0, model.params["E_target"][[0]], memory)
     assert all(map(np.array_equal, model.look(s_0, memory), (context, weights)))
