@@ -23,6 +23,12 @@ def _matmul_right(g, out, a, b):
     return a.reshape(-1, a.shape[-1]).T @ g.reshape(-1, g.shape[-1])
 
 
+def _no_gradient(g, out, *args):
+    raise NotImplementedError(
+        "where has no gradient in its condition; pass a plain one."
+    )
+
+
 def _spread(g, out, x, axis=None, keepdims=False):
     g = g if axis is None or keepdims else np.expand_dims(g, axis)
     return np.broadcast_to(g, x.shape)
@@ -66,7 +72,7 @@ RULES = {
     np.swapaxes: (lambda g, out, x, i, j: np.swapaxes(g, i, j),),
     np.take_along_axis: (_taken_along,),
     np.where: (
-        None,
+        _no_gradient,
         lambda g, out, where, a, b: np.where(where, g, 0),
         lambda g, out, where, a, b: np.where(where, 0, g),
     ),

@@ -36,9 +36,10 @@ def gradients(f, parameters):
         for parent, rule, args, kwargs in node.parents if node.grad is not None else ():
             parent.receive(rule, node.grad, node.value, *args, **kwargs)
         node.grad = None
-    zeros = {name: np.zeros_like(array) for name, array in parameters.items()}
-    found = {name: leaf.grad for name, leaf in leaves.items() if leaf.grad is not None}
-    return result.value.item(), zeros | found
+    found = {name: np.zeros_like(array) for name, array in parameters.items()}
+    for name, leaf in leaves.items():
+        found[name] += 0 if leaf.grad is None else leaf.grad.astype(leaf.dtype)
+    return result.value.item(), found
 
 
 def _operators(ufunc):
@@ -75,6 +76,9 @@ class Traced:
 
     def __getitem__(self, index):
         return _note(self.value[index], [(self, "[]", (index,), {})])
+
+    def __bool__(self):
+        raise TypeError("A traced array is neither true nor false; compare plain ones.")
 
     def __array__(self, dtype=None, copy=None):
         raise TypeError("A traced array as a plain array would lose its gradient.")

@@ -526,3 +526,20 @@ def test_long_chains_do_not_overflow_the_stack():
         return np.sum(x)
 
     assert gradients(f, {"a": np.ones(2)})[1]["a"].tolist() == [1, 1]
+
+
+def test_gradients_are_arrays_of_their_own_in_the_parameters_dtype():
+    a = np.ones((2, 3), np.float32)
+    _, found = gradients(
+        lambda p: np.sum(p["a"] * np.float64(2) + p["b"]), {"a": a, "b": a}
+    )
+    assert {g.dtype for g in found.values()} == {np.dtype(np.float32)}
+    found["a"] += 1
+    np.testing.assert_array_equal(found["b"], np.ones((2, 3)))
+
+
+def test_a_traced_array_is_neither_true_nor_a_condition():
+    with pytest.raises(TypeError, match="neither true nor false"):
+        gradients(lambda p: p["a"] if p["a"] else p["a"], {"a": np.ones(1)})
+    with pytest.raises(NotImplementedError, match="condition"):
+        gradients(lambda p: np.sum(np.where(p["a"], 1.0, p["a"])), {"a": np.ones(2)})
