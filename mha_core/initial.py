@@ -20,13 +20,16 @@ def initial(kind, rng, d=32, n=None, d_a=48, letters=LETTERS, phonemes=PHONEMES)
     """
     if kind not in KINDS:
         raise InputError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}.")
-    n = n or {"last_state": 42, "bahdanau": 40, "multihead": 36}[kind]
-    shapes = _shapes(kind, d, n, 2 * n, d_a, letters, phonemes)
-    params = {name: _draw(rng, name, shape) for name, shape in shapes.items()}
+    n = n or {"last_state": 42, "bahdanau": 40, "multihead": 36}.get(kind)
+    if kind == "transformer":
+        shapes = _transformer_shapes(letters, phonemes)
+    else:
+        shapes = _recurrent_shapes(kind, d, n, 2 * n, d_a, letters, phonemes)
+    params = {name: _draw(rng, kind, name, shape) for name, shape in shapes.items()}
     return KINDS[kind](params)
 
 
-def _shapes(kind, d, n, m, d_a, letters, phonemes):
+def _recurrent_shapes(kind, d, n, m, d_a, letters, phonemes):
     shapes = {
         "E_source": (letters, d),
         "E_target": (phonemes, d),
@@ -48,8 +51,29 @@ def _shapes(kind, d, n, m, d_a, letters, phonemes):
     return shapes | {"bahdanau": additive, "multihead": heads}.get(kind, {})
 
 
-def _draw(rng, name, shape):
-    if name.startswith("b_"):
+def _transformer_shapes(letters, phonemes, d_model=48, d_ff=64, layers=2):
+    attention = {name: (d_model, d_model) for name in ("W_Q", "W_K", "W_V", "W_O")}
+    norm = {"gain": (d_model,), "shift": (d_model,)}
+    think = {"W_1": (d_model, d_ff), "b_1": (d_ff,), "W_2": (d_ff, d_model)}
+    think["b_2"] = (d_model,)
+    parts = {"self": attention | norm, "cross": attention | norm, "think": think | norm}
+    shapes = {"E_source": (letters, d_model), "E_target": (phonemes, d_model)}
+    for side, names in (("encoder", ("self", "think")), ("decoder", tuple(parts))):
+        for i in range(layers):
+            for part in names:
+                for name, shape in parts[part].items():
+                    shapes[f"{side} {i} {part} {name}"] = shape
+        shapes |= {f"{side} {name}": shape for name, shape in norm.items()}
+    return shapes | {"W_out": (d_model, phonemes), "b_out": (phonemes,)}
+
+
+def _draw(rng, kind, name, shape):
+    last = name.split()[-1]
+    if last == "gain":
+        return np.ones(shape, np.float32)
+    if last == "shift" or last.startswith("b_"):
         return np.zeros(shape, np.float32)
-    fan_in = 4 if name.startswith("E_") else shape[-2] if len(shape) > 1 else shape[0]
+    fan_in = shape[-2] if len(shape) > 1 else shape[0]
+    if last.startswith("E_"):
+        fan_in = 1 if kind == "transformer" else 4
     return (rng.standard_normal(shape) / np.sqrt(fan_in)).astype(np.float32)

@@ -5,6 +5,7 @@ import numpy as np
 from mha_core.attention import additive_scores, attend, scaled_dot_product_attention
 from mha_core.multihead import merge_heads, split_heads
 from mha_core.seq2seq import LETTERS, PHONEMES, Recurrent, check_numbers
+from mha_core.transformer import Transformer
 
 __all__ = [
     "KINDS",
@@ -14,6 +15,7 @@ __all__ = [
     "LastState",
     "MultiHead",
     "Recurrent",
+    "Transformer",
     "check_numbers",
 ]
 
@@ -81,4 +83,4 @@ class MultiHead(Recurrent):
         return context[:, 0], weights[:, :, 0]
 
 
-KINDS = {model.kind: model for model in (LastState, Bahdanau, MultiHead)}
+KINDS = {model.kind: model for model in (LastState, Bahdanau, MultiHead, Transformer)}

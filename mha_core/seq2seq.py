@@ -83,7 +83,7 @@ class Recurrent:
         """
         check_numbers("target_in", target_in, self.params["E_target"].shape[0])
         memory, state = self.start(source)
-        _check_rows(source, target_in)
+        check_rows(source, target_in)
         previous = self.params["E_target"][target_in]  # (B, T_q, d)
         states, contexts = [], []
         for t in range(target_in.shape[1]):
@@ -141,7 +141,7 @@ def check_numbers(name, ids, count):
     )
 
 
-def _check_rows(source, target_in):
+def check_rows(source, target_in):
     """Refuse targets that are not one row for each word."""
     if len(source) != len(target_in):
         raise InputError(

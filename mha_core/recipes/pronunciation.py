@@ -25,6 +25,7 @@ from mha_core.tasks import batches, pronunciation
 from mha_core.training import train
 
 STEPS = 8000
+WARM_UP = {kind: 400 if kind == "transformer" else 200 for kind in KINDS}
 SEEDS = (0, 1, 2)
 
 
@@ -34,7 +35,9 @@ def trained(kind, seed, folder):
     draw = partial(batches, pronunciation("train"))
     dev = pronunciation("dev")[:600]
     path = Path(folder) / f"{kind}-{seed}.npz"
-    train(model, draw, STEPS, seed=seed, dev=dev, checkpoint=path)
+    train(
+        model, draw, STEPS, seed=seed, dev=dev, checkpoint=path, warm_up=WARM_UP[kind]
+    )
     return model
 
 

@@ -1,0 +1,131 @@
+"""The blocks of a Transformer: normalise, attend, think for itself, add it all up.
+
+A block takes its weights as a dict: of attention ``W_Q W_K W_V W_O``, of the
+feed-forward layer ``W_1 b_1 W_2 b_2``, of the normalisations ``gain`` and ``shift``.
+"""
+
+import numpy as np
+
+from mha_core._arguments import check_count
+from mha_core._arrays import InputError
+from mha_core.multihead import multi_head_attention
+
+PROJECTIONS = ("W_Q", "W_K", "W_V", "W_O")
+
+
+def positions(T, d_model):
+    """Return a vector for each position, made of sines and cosines.
+
+    Parameters
+    ----------
+    T, d_model : int
+        Number of positions; their width, even.
+
+    Returns
+    -------
+    ndarray, shape (T, d_model)
+        sin(t / 10000^(2 i / d_model)) in column 2 i, the cosine in column 2 i + 1.
+        Vaswani 2017, section 3.5.
+    """
+    T, d_model = check_count("T", T), check_count("d_model", d_model)
+    if d_model % 2:
+        raise InputError(f"d_model must be even (sines and cosines), not {d_model}.")
+    rates = 10000 ** (-np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(T)[:, None] * rates  # (T, d_model / 2)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(T, d_model)
+
+
+def layer_norm(x, gain, shift, epsilon=1e-5):
+    """Give each position mean 0 and variance 1, then a gain and a shift that are learned.
+
+    Parameters
+    ----------
+    x : ndarray, shape (..., d_model)
+    gain, shift : ndarray, shape (d_model,)
+    epsilon : float
+        Added to the variance.
+
+    Returns
+    -------
+    ndarray, shape (..., d_model)
+        Ba, Kiros and Hinton 2016, eq. 4.
+    """
+    centred = x - np.mean(x, axis=-1, keepdims=True)
+    variance = np.mean(centred * centred, axis=-1, keepdims=True)
+    return centred / np.sqrt(variance + epsilon) * gain + shift
+
+
+def feed_forward(x, W_1, b_1, W_2, b_2):
+    """Put each position through a small network of its own.
+
+    Parameters
+    ----------
+    x : ndarray, shape (..., d_model)
+    W_1, b_1 : ndarray, shapes (d_model, d_ff) and (d_ff,)
+    W_2, b_2 : ndarray, shapes (d_ff, d_model) and (d_model,)
+
+    Returns
+    -------
+    ndarray, shape (..., d_model)
+        Vaswani 2017, eq. 2.
+    """
+    return np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2
+
+
+def encoder_block(x, p, h, mask=None):
+    """Let every position look at all, then think for itself; add both to what it had.
+
+    Parameters
+    ----------
+    x : ndarray, shape (B, T, d_model)
+    p : dict of str to ndarray
+        Weights, their names beginning with ``self`` and ``think``.
+    h : int
+    mask : ndarray of bool, shape (B, 1, T)
+
+    Returns
+    -------
+    x, weights : ndarray, shapes (B, T, d_model) and (B, h, T, T)
+        Normalised before each part (Xiong 2020), not after it.
+    """
+    x, weights = _attend(x, None, p, "self", h, mask)
+    return _think(x, p), weights
+
+
+def decoder_block(x, memory, p, h, mask=None):
+    """Look at the past, then at the source, then think; add each to what was there.
+
+    Parameters
+    ----------
+    x, memory : ndarray, shapes (B, T_q, d_model) and (B, T_k, d_model)
+    p : dict of str to ndarray
+        Weights, their names beginning with ``self``, ``cross`` and ``think``.
+    h : int
+    mask : ndarray of bool, shape (B, 1, T_k)
+        Hides the padding of the source; the future is hidden always.
+
+    Returns
+    -------
+    x : ndarray, shape (B, T_q, d_model)
+    own, cross : ndarray, shapes (B, h, T_q, T_q) and (B, h, T_q, T_k)
+        Weights of self-attention and of cross-attention.
+    """
+    x, own = _attend(x, None, p, "self", h, causal=True)
+    x, cross = _attend(x, memory, p, "cross", h, mask)
+    return _think(x, p), own, cross
+
+
+def _attend(x, memory, p, part, h, mask=None, causal=False):
+    normal = layer_norm(x, p[f"{part} gain"], p[f"{part} shift"])
+    key = normal if memory is None else memory
+    projections = (p[f"{part} {name}"] for name in PROJECTIONS)
+    seen, weights = multi_head_attention.unchecked(
+        normal, *projections, h, mask, key=key, value=key, causal=causal
+    )
+    return x + seen, weights
+
+
+def _think(x, p):
+    normal = layer_norm(x, p["think gain"], p["think shift"])
+    names = ("W_1", "b_1", "W_2", "b_2")
+    return x + feed_forward(normal, *(p[f"think {name}"] for name in names))
