@@ -282,6 +282,84 @@ def lstm(inputs, start, cell, **weights):
     return states, cells
 
 
+NORM = {"gain": (8,), "shift": (8,)}
+LOOK = NORM | {"W_Q": (8, 8), "W_K": (8, 8), "W_V": (8, 8), "W_O": (8, 8)}
+THINK = {"W_1": (8, 9), "b_1": (9,), "W_2": (9, 8), "b_2": (8,)}
+BLOCK = {f"self {name}": shape for name, shape in LOOK.items()}
+BLOCK |= {f"think {name}": shape for name, shape in (NORM | THINK).items()}
+CROSS_BLOCK = BLOCK | {f"cross {name}": shape for name, shape in LOOK.items()}
+INPUT, MEMORY, PADDING = {"x": (3, 5, 8)}, {"memory": (3, 6, 8)}, {"mask": (3, 1, 6)}
+
+
+def normal(x, p, part):
+    return F.layer_norm(x, (8,), p[f"{part} gain"], p[f"{part} shift"])
+
+
+def heads(x, W):
+    return F.linear(x, W.T).unflatten(-1, (2, 4)).transpose(1, 2)
+
+
+def look(x, p, part, memory=None, **options):
+    """Return x and what two heads see, and their weights: what they see of ones."""
+    query = normal(x, p, part)
+    key = query if memory is None else memory
+    W_Q, W_K, W_V, W_O = (p[f"{part} {name}"] for name in list(LOOK)[2:])
+    asked, found = heads(query, W_Q), heads(key, W_K)
+    one = torch.eye(key.shape[1]).double().expand(*found.shape[:2], -1, -1)
+    seen, weights = (
+        F.scaled_dot_product_attention(asked, found, value, **options)
+        for value in (heads(key, W_V), one)
+    )
+    return x + F.linear(seen.transpose(1, 2).flatten(2), W_O.T), weights
+
+
+def think(x, p):
+    W_1, b_1, W_2, b_2 = (p[f"think {name}"] for name in THINK)
+    hidden = F.relu(F.linear(normal(x, p, "think"), W_1.T, b_1))
+    return x + F.linear(hidden, W_2.T, b_2)
+
+
+@case("layer_norm", INPUT | NORM)
+def layer_norm(x, gain, shift):
+    return (F.layer_norm(x, (8,), gain, shift),)
+
+
+@case("layer_norm", INPUT | NORM, epsilon=0.1)
+def layer_norm_with_epsilon(x, gain, shift):
+    return (F.layer_norm(x, (8,), gain, shift, 0.1),)
+
+
+@case("feed_forward", INPUT | THINK)
+def feed_forward(x, W_1, b_1, W_2, b_2):
+    return (F.linear(F.relu(F.linear(x, W_1.T, b_1)), W_2.T, b_2),)
+
+
+@case("encoder_block", INPUT | BLOCK)
+def encoder_block(x, **p):
+    x, weights = look(x, p, "self")
+    return think(x, p), weights
+
+
+@case("encoder_block", INPUT | BLOCK | {"mask": (3, 1, 5)})
+def encoder_block_with_padding(x, mask, **p):
+    x, weights = look(x, p, "self", attn_mask=mask[:, None])
+    return think(x, p), weights
+
+
+@case("decoder_block", INPUT | MEMORY | CROSS_BLOCK)
+def decoder_block(x, memory, **p):
+    x, own = look(x, p, "self", is_causal=True)
+    x, cross = look(x, p, "cross", memory)
+    return think(x, p), own, cross
+
+
+@case("decoder_block", INPUT | MEMORY | CROSS_BLOCK | PADDING)
+def decoder_block_with_padding(x, memory, mask, **p):
+    x, own = look(x, p, "self", is_causal=True)
+    x, cross = look(x, p, "cross", memory, attn_mask=mask[:, None])
+    return think(x, p), own, cross
+
+
 if __name__ == "__main__":
     made_with = {"torch": torch.__version__, "keras": keras.__version__}
     text = json.dumps({"made_with": made_with, "cases": CASES}, separators=(",", ":"))

@@ -11,6 +11,7 @@ from mha_core.attention import (
     luong_attention,
     scaled_dot_product_attention,
 )
+from mha_core.blocks import decoder_block, encoder_block, feed_forward, layer_norm
 from mha_core.multihead import multi_head_attention
 from mha_core.recurrent import gru_cell, lstm_cell, rnn_cell, run
 
@@ -80,8 +81,26 @@ def both_ways(cell, inputs, start, weights, names, options):
     return np.concatenate(ways, axis=-1)
 
 
+def normalised(options, **arrays):
+    return [layer_norm(**arrays, **options)]
+
+
+def thought(options, **arrays):
+    return [feed_forward(**arrays)]
+
+
+def encoded(options, x, mask=None, **p):
+    return encoder_block(x, p, 2, mask)
+
+
+def decoded(options, x, memory, mask=None, **p):
+    return decoder_block(x, memory, p, 2, mask)
+
+
 KINDS = {f.__name__: f for f in (multi_head, scaled_dot_product, additive, luong)}
 KINDS |= {f.__name__: f for f in (keras, rnn, gru, lstm)}
+KINDS |= {"layer_norm": normalised, "feed_forward": thought}
+KINDS |= {"encoder_block": encoded, "decoder_block": decoded}
 
 
 @pytest.mark.parametrize("case", FROZEN["cases"], ids=lambda case: case["name"])
@@ -96,4 +115,4 @@ def test_frozen(case):
 def test_all_kinds_are_frozen():
     assert FROZEN["made_with"]["torch"].startswith("2.13.0")
     assert {case["kind"] for case in FROZEN["cases"]} == KINDS.keys()
-    assert len(FROZEN["cases"]) == 26
+    assert len(FROZEN["cases"]) == 33
