@@ -29,7 +29,7 @@ def positions(T, d_model):
     """
     T, d_model = check_count("T", T), check_count("d_model", d_model)
     if d_model % 2:
-        raise InputError(f"d_model must be even (sines and cosines), not {d_model}.")
+        raise InputError(f"d_model must be even, sines and cosines, not {d_model}.")
     rates = 10000 ** (-np.arange(0, d_model, 2) / d_model)
     angles = np.arange(T)[:, None] * rates  # (T, d_model / 2)
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(T, d_model)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_core._arguments import check_count
 from mha_core.blocks import decoder_block, encoder_block, layer_norm, positions
 from mha_core.seq2seq import check_numbers, check_rows
 
@@ -65,6 +66,8 @@ class Transformer:
         weights : ndarray, shape (B, h, T_q, T)
             Of the cross-attention of the last block.
         """
+        max_steps = check_count("max_steps", max_steps)
+        check_numbers("source", source, self.params["E_source"].shape[0])
         target_in = np.zeros((len(source), 1), int)
         running = np.ones(len(source), bool)
         while running.any() and target_in.shape[1] <= max_steps:
