@@ -6,15 +6,18 @@ from mha_core._checks import InputError
 from mha_core.models import KINDS, LETTERS, PHONEMES
 
 
-def initial(kind, rng, d=32, n=None, d_a=48, letters=LETTERS, phonemes=PHONEMES):
+def initial(
+    kind, rng, d=None, n=None, d_a=48, d_ff=64, letters=LETTERS, phonemes=PHONEMES
+):
     """Return an untrained model of one kind.
 
     Parameters
     ----------
-    kind : {"last_state", "bahdanau", "multihead"}
+    kind : {"last_state", "bahdanau", "multihead", "transformer"}
     rng : numpy.random.Generator
-    d, n, d_a : int
-        Widths of the embeddings, of one encoder direction and of the scoring network.
+    d, n, d_a, d_ff : int
+        Widths of the embeddings (of a Transformer throughout: d_model), of one encoder
+        direction, of the scoring network and inside the feed-forward layer.
     letters, phonemes : int
         Numbers that the model reads and writes, 0 among them.
     """
@@ -22,9 +25,9 @@ def initial(kind, rng, d=32, n=None, d_a=48, letters=LETTERS, phonemes=PHONEMES)
         raise InputError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}.")
     n = n or {"last_state": 42, "bahdanau": 40, "multihead": 36}.get(kind)
     if kind == "transformer":
-        shapes = _transformer_shapes(letters, phonemes)
+        shapes = _transformer_shapes(letters, phonemes, d or 48, d_ff)
     else:
-        shapes = _recurrent_shapes(kind, d, n, 2 * n, d_a, letters, phonemes)
+        shapes = _recurrent_shapes(kind, d or 32, n, 2 * n, d_a, letters, phonemes)
     params = {name: _draw(rng, kind, name, shape) for name, shape in shapes.items()}
     return KINDS[kind](params)
 
@@ -51,7 +54,7 @@ def _recurrent_shapes(kind, d, n, m, d_a, letters, phonemes):
     return shapes | {"bahdanau": additive, "multihead": heads}.get(kind, {})
 
 
-def _transformer_shapes(letters, phonemes, d_model=48, d_ff=64, layers=2):
+def _transformer_shapes(letters, phonemes, d_model, d_ff, layers=2):
     attention = {name: (d_model, d_model) for name in ("W_Q", "W_K", "W_V", "W_O")}
     norm = {"gain": (d_model,), "shift": (d_model,)}
     think = {"W_1": (d_model, d_ff), "b_1": (d_ff,), "W_2": (d_ff, d_model)}

@@ -6,9 +6,10 @@ from mha_core.initial import initial
 
 
 def tiny(kind, seed=0, dtype=np.float64):
-    """Return an untrained model of a few hundred parameters, biases included."""
+    """Return an untrained model with few parameters, biases included."""
     rng = np.random.default_rng(seed)
-    model = initial(kind, rng, d=3, n=2, d_a=3)
+    d = 8 if kind == "transformer" else 3  # four heads divide it
+    model = initial(kind, rng, d=d, n=2, d_a=3, d_ff=5)
     for name, param in model.params.items():
         drawn = param + 0.1 * rng.standard_normal(param.shape)
         model.params[name] = drawn.astype(dtype)
