@@ -13,7 +13,10 @@ from mha_core.tasks import pronunciation
 from small_models import tiny
 
 SHIPPED = load_errors()
-HEADS = {"last_state": 0, "bahdanau": 1, "multihead": 4}
+HEADS = {"last_state": 0, "bahdanau": 1, "multihead": 4, "transformer": 4}
+SIZES = {"last_state": 86301, "bahdanau": 87305, "multihead": 87681}
+SIZES |= {"transformer": 86745}
+MOST = dict.fromkeys(SIZES, 0.115) | {"transformer": 0.125}
 each_kind = pytest.mark.parametrize("kind", SHIPPED)
 
 
@@ -42,10 +45,19 @@ def test_attention_holds_at_every_length(kind, measured):
     assert max(error for (low, _), error in errors.items() if 4 <= low <= 14) <= 0.13
 
 
+@pytest.mark.parametrize("kind", [kind for kind in SHIPPED if kind == "transformer"])
+def test_the_transformer_holds_up_to_13_letters(kind, measured):
+    for table in (measured[kind], *SHIPPED[kind].values()):
+        errors = by_length(table)
+        assert table["error"] <= 0.125
+        ranges = [error for (low, _), error in errors.items() if 4 <= low <= 12]
+        assert max(ranges) <= 0.14
+
+
 def test_all_are_of_one_size(measured):
-    assert measured["last_state"]["parameters"] == 86301
-    assert measured["bahdanau"]["parameters"] == 87305
-    assert measured["multihead"]["parameters"] == 87681
+    assert {k: m["parameters"] for k, m in measured.items()} == {
+        kind: SIZES[kind] for kind in SHIPPED
+    }
 
 
 def test_without_attention_the_middle_is_lost(measured):
@@ -73,7 +85,7 @@ def test_every_seed_of_the_table_tells_the_same(kind):
     for table in SHIPPED[kind].values():
         errors = by_length(table)
         assert (errors[14, 15] >= 0.30) == (kind == "last_state")
-        assert (table["error"] <= 0.115) == (kind != "last_state")
+        assert (table["error"] <= MOST[kind]) == (kind != "last_state")
 
 
 @each_kind
