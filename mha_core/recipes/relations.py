@@ -56,28 +56,38 @@ def measure(layer):
 def main():
     """Train the grid, print its table and ship it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--folder", default="checkpoints/relations")
-    folder = Path(parser.parse_args().folder)
+    parser.add_argument("--folder", type=Path, default=Path("checkpoints/relations"))
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     table, layers = {}, {}
     for d_model, h in settings():
         found = [trained(d_model, h, seed, folder) for seed in SEEDS]
-        table[f"{d_model}-{h}"] = [measure(layer) for layer in found]
         layers[f"{d_model}-{h}-0"] = found[0]
-        scores = [row["accuracy"] for row in table[f"{d_model}-{h}"]]
-        print(f"d_model {d_model}, h {h}: " + " ".join(f"{s:.3f}" for s in scores))
+        table[f"{d_model}-{h}"] = note(f"{d_model}-{h}", found)
     for d_model, h in SLOW:
         found = [trained(d_model, h, seed, folder, LONGER) for seed in SEEDS]
-        table[f"longer {d_model}-{h}"] = [measure(layer) for layer in found]
+        name = f"longer {d_model}-{h}"
+        table[name] = note(name, found)
     for name, layer in examples(folder):
-        layers[name], table[name] = layer, [measure(layer)]
-    arrays = {
+        layers[name], table[name] = layer, note(name, [layer])
+    ship(RELATIONS, pack(flat(layers)), COMMAND)
+    ship(RELATIONS_TABLE, (json.dumps(table, indent=1) + "\n").encode(), COMMAND)
+
+
+def note(name, layers):
+    """Return what layers of one setting do, and print their accuracy."""
+    rows = [measure(layer) for layer in layers]
+    print(f"{name}: " + " ".join(f"{row['accuracy']:.3f}" for row in rows))
+    return rows
+
+
+def flat(layers):
+    """Return the parameters of all layers in one dict, with the layer's name first."""
+    return {
         f"{name} {parameter}": array
         for name, layer in layers.items()
         for parameter, array in layer.params.items()
     }
-    ship(RELATIONS, pack(arrays), COMMAND)
-    ship(RELATIONS_TABLE, (json.dumps(table, indent=1) + "\n").encode(), COMMAND)
 
 
 def examples(folder):
