@@ -73,6 +73,7 @@ MAY_IMPORT = {
     "lab.pictures": PICTURES,
     "lab._controls": VIEWS,
     "lab.views": VIEWS,
+    "lab.clock": EVERYTHING | {"threadpoolctl"},
     "lab": EVERYTHING,
     "recipes": EVERYTHING | {"recipes"},
     "": FLOOR_5,
