@@ -5,6 +5,7 @@ import mha_core.transformer
 from mha_core.blocks import decoder_block, encoder_block, layer_norm, positions
 from mha_core.initial import initial
 from mha_core.models import PHONEMES, Transformer
+from mha_core.seq2seq import check_rows
 from mha_core.tasks import spell
 from small_models import tiny
 
@@ -160,6 +161,8 @@ def test_attention_refuses_what_is_no_table_of_numbers(model, wrong):
         model.attention(SOURCE[:1], wrong)
     with pytest.raises(ValueError, match="has 3 rows for 2 words"):
         model.attention(SOURCE[:2], SHOWN)
+    with pytest.raises(ValueError, match="has 2 rows for 3 words"):
+        check_rows(SOURCE, SHOWN[:2])
 
 
 def test_N08_weights_in_float32_stay_so():
