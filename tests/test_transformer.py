@@ -113,6 +113,9 @@ def test_without_positions_the_encoder_does_not_see_the_order(model, monkeypatch
 
 
 def test_greedy_writes_what_teacher_forcing_finds_likeliest(model):
+    b_out = np.zeros(PHONEMES)
+    b_out[[0, -1]] = 0.5, 50  # words end, and not together; the last is no phoneme
+    model = model.with_params(model.params | {"b_out": b_out})
     ids, weights = model.greedy(SOURCE, 9)
     shown = np.pad(ids, [(0, 0), (1, 0)])[:, :-1]
     likeliest = model.logits(SOURCE, shown)[..., : PHONEMES - 1].argmax(axis=-1)
@@ -120,6 +123,7 @@ def test_greedy_writes_what_teacher_forcing_finds_likeliest(model):
     assert np.array_equal(ids[written], likeliest[written])
     assert (ids[~written] == 0).all()
     assert len(np.unique(ids)) > 2
+    assert sorted(written.sum(axis=1)) == [4, 6, 9]
     looked = model.attention(SOURCE, shown)["decoder 1 cross"]
     np.testing.assert_allclose(weights, looked, rtol=0, atol=1e-6)
 
