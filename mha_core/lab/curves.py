@@ -15,6 +15,7 @@ NAMES = {
     "last_state": "last states only",
     "bahdanau": "with attention",
     "multihead": "with four heads",
+    "transformer": "Transformer",
 }
 FIFTHS = ("first", "second", "third", "fourth", "last")
 
