@@ -26,16 +26,19 @@ class View:
         Takes the value of each control by name; returns a Picture, or a Picture
         and a message. For values that do not go together it raises ValueError
         with a sentence, which is shown while the last picture turns grey.
+    first : dict, optional
+        Values to start with in place of those that the controls have.
     size : (float, float)
         Of the picture, in inches, whatever it shows.
 
     Raises
     ------
     ValueError
-        If a control has no description, or `compute` refuses the first values.
+        If a control has no description, or it does not offer its first value, or
+        `compute` refuses them.
     """
 
-    def __init__(self, controls, compute, *, size=SIZE):
+    def __init__(self, controls, compute, *, first=None, size=SIZE):
         for name, control in controls.items():
             if not control.description:
                 raise ValueError(f"the control {name} needs a description")
@@ -49,7 +52,7 @@ class View:
         for control in self.controls.values():
             control.observe(self._follow, names="value")
         try:
-            self._redraw()
+            self.set(**(first or {}))
         except Exception:
             self.close()
             raise

@@ -38,22 +38,21 @@ def explore_heads(d_model=64, h=4, *, sentence=0):
         check_heads(d_model, h)
         layer, accuracy = _layer(d_model, h)
         weights = layer.attend(words, tags)[1][0]  # (h, T, T)
+        beyond = "" if head < h else f"There is no head {head}; the last is {h - 1}. "
         head = min(head, h - 1)
         page = {"page": head // HEADS_A_PAGE, "enlarge": head}
         names = {"query_name": "word", "key_name": "word"}
         picture = head_grid(weights, tokens, tokens, **page, **names)
-        return picture, describe(d_model, h, accuracy)
+        return picture, beyond + describe(d_model, h, accuracy)
 
-    return View(_controls(d_model, h), compute)
+    return View(_controls(), compute, first={"d_model": d_model, "h": h})
 
 
-def _controls(d_model, h):
+def _controls():
     top = max(WIDTHS)
     return {
-        "d_model": widgets.SelectionSlider(
-            options=WIDTHS, value=d_model, description="d_model"
-        ),
-        "h": widgets.IntSlider(h, 1, top, description="h"),
+        "d_model": widgets.SelectionSlider(options=WIDTHS, description="d_model"),
+        "h": widgets.IntSlider(1, 1, top, description="h"),
         "head": widgets.IntSlider(0, 0, top - 1, description="enlarged head"),
     }
 

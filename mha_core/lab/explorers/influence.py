@@ -30,8 +30,8 @@ def explore_influence(bug="none", causal=False):
     rng = np.random.default_rng(0)
     X, weights = rng.standard_normal((T, WIDTH)), rng.standard_normal((4, WIDTH, WIDTH))
     controls = {
-        "bug": widgets.Dropdown(options=list(BUGS), value=bug, description="bug"),
-        "causal": widgets.Checkbox(causal, description="causal mask"),
+        "bug": widgets.Dropdown(options=list(BUGS), description="bug"),
+        "causal": widgets.Checkbox(False, description="causal mask"),
     }
 
     def compute(bug, causal):
@@ -44,4 +44,4 @@ def explore_influence(bug="none", causal=False):
         seen = f"{shape}; {future} of {T * (T - 1) // 2} future tokens can be seen."
         return influence_map(moved, title=BUGS[bug]), seen
 
-    return View(controls, compute)
+    return View(controls, compute, first={"bug": bug, "causal": causal})

@@ -28,9 +28,9 @@ def explore_scaling(d_k=64, scaled=True, length=T_K):
         Controls ``d_k``, ``scaled`` and ``length``. Nothing here is trained.
     """
     controls = {
-        "d_k": widgets.SelectionSlider(options=WIDTHS, value=d_k, description="d_k"),
-        "scaled": widgets.Checkbox(scaled, description="divide by the root of d_k"),
-        "length": widgets.IntSlider(length, 0, T_K, description="real keys"),
+        "d_k": widgets.SelectionSlider(options=WIDTHS, description="d_k"),
+        "scaled": widgets.Checkbox(True, description="divide by the root of d_k"),
+        "length": widgets.IntSlider(T_K, 0, T_K, description="real keys"),
     }
 
     def compute(d_k, scaled, length):
@@ -39,7 +39,8 @@ def explore_scaling(d_k=64, scaled=True, length=T_K):
         picture = heatmap(weights, [*map(str, queries)], [*map(str, keys)])
         return picture, _describe(weights, length)
 
-    return View(controls, compute)
+    first = {"d_k": d_k, "scaled": scaled, "length": length}
+    return View(controls, compute, first=first)
 
 
 def _describe(weights, length):

@@ -39,7 +39,7 @@ def explore_bottleneck(word="knight"):
         passed = f"Letters: {len(said.letters)}; numbers passed on: {width}."
         return confidence(model, said), f"{said}. {passed}"
 
-    return View({"word": _word_box(word)}, compute)
+    return View({"word": _text_box("word")}, compute, first={"word": word})
 
 
 def explore_alignment(word="knight", step=0):
@@ -61,10 +61,8 @@ def explore_alignment(word="knight", step=0):
     trained = load("bahdanau")
     models = {True: trained, False: without_attention(trained)}
     controls = {
-        "word": _word_box(word),
-        "step": widgets.IntSlider(
-            step, 0, MOST_LETTERS, description="decoder step", continuous_update=True
-        ),
+        "word": _text_box("word"),
+        "step": widgets.IntSlider(0, 0, MOST_LETTERS, description="decoder step"),
         "attention": widgets.Checkbox(True, description="learned weights"),
     }
 
@@ -73,7 +71,7 @@ def explore_alignment(word="knight", step=0):
         marks, looked = _one_step(said, step)
         return alignment(said, marks=marks), f"{said}. {looked}"
 
-    return View(controls, compute)
+    return View(controls, compute, first={"word": word, "step": step})
 
 
 def explore_dates(date="9 May 2018"):
@@ -90,7 +88,6 @@ def explore_dates(date="9 May 2018"):
         Control ``date``. Rows are what the model writes, columns what it reads.
     """
     model = load_dates()
-    box = widgets.Text(date, description="date", continuous_update=False)
 
     def compute(date):
         text, day = read(date)
@@ -98,7 +95,7 @@ def explore_dates(date="9 May 2018"):
         said = "That is the day." if right else f"Wrong: the day is {day}."
         return date_alignment(model, text), said
 
-    return View({"date": box}, compute)
+    return View({"date": _text_box("date")}, compute, first={"date": date})
 
 
 def _one_step(said, step):
@@ -114,5 +111,5 @@ def _one_step(said, step):
     return marks, f"Step {step} writes {phoneme}; {where} weighs {row.max():.2f}."
 
 
-def _word_box(word):
-    return widgets.Text(word, description="word", continuous_update=False)
+def _text_box(name):
+    return widgets.Text(description=name, continuous_update=False)
