@@ -1,0 +1,415 @@
+"""The explorers of heads, influence, scaling, dates and words, without a browser."""
+
+import gc
+import io
+import random
+import re
+
+import ipywidgets as widgets
+import numpy as np
+import psutil
+import pytest
+from ipywidgets.widgets.widget import _instances
+from matplotlib._pylab_helpers import Gcf
+from PIL import Image
+
+from mha_core import dates
+from mha_core.lab import (
+    BUGS,
+    explore_alignment,
+    explore_bottleneck,
+    explore_dates,
+    explore_heads,
+    explore_influence,
+    explore_scaling,
+    head_alignments,
+    influence,
+)
+from mha_core.lab._drawing.canvas import greyed
+from mha_core.lab.bugs import buggy_attention
+from mha_core.lab.explorers.heads import WIDTHS, describe, name_tokens
+from mha_core.lab.scaling import random_attention
+from mha_core.pretrained import load, load_relations, pronounce
+from mha_core.recipes.relations import measure
+from mha_core.relations import sentences, untrained
+from mha_core.tasks import to_ipa
+
+MAKERS = {
+    "heads": explore_heads,
+    "influence": explore_influence,
+    "scaling": explore_scaling,
+    "dates": explore_dates,
+    "alignment": explore_alignment,
+    "bottleneck": explore_bottleneck,
+}
+TEXTS = {"word": ("a", "z" * 40), "date": ("1.1.1950", "30. September 2049")}
+WRONG = {
+    explore_heads: [{"d_model": 20}, {"d_model": 64, "h": 65}, {"h": 0}, {"h": 2.5}],
+    explore_influence: [{"bug": "mask"}, {"causal": 3}],
+    explore_scaling: [{"d_k": 3}, {"length": 13}, {"length": -1}, {"scaled": "no"}],
+    explore_dates: [{"date": "31 February 2018"}, {"date": 20180509}],
+    explore_alignment: [{"step": 41}, {"step": -1}, {"word": 5}],
+    explore_bottleneck: [{"word": "x1"}, {"word": None}],
+}
+TRAINED = {16, 24, 32, 64}
+each_view = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+
+
+@pytest.fixture
+def opened():
+    """Open views that are closed after the test."""
+    views = []
+
+    def opened(make, **first):
+        views.append(make(**first))
+        return views[-1]
+
+    yield opened
+    for view in views:
+        view.close()
+
+
+def shown(view):
+    """Return the pixels that the page shows."""
+    return np.array(Image.open(io.BytesIO(view._image.value)))
+
+
+def same(view, other):
+    """Tell whether two views show the same."""
+    return repr(view) == repr(other) and view._image.value == other._image.value
+
+
+def from_browser(control, value):
+    """Move a control as a page does."""
+    options = getattr(control, "options", None)
+    state = {"index": list(options).index(value)} if options else {"value": value}
+    data = {"method": "update", "state": state, "buffer_paths": []}
+    control._handle_msg({"content": {"data": data}, "buffers": []})
+
+
+def ends(name, control):
+    """Return the first and the last value that a control offers."""
+    if isinstance(control, widgets.Text):
+        return TEXTS[name]
+    if isinstance(control, widgets.Checkbox):
+        return False, True
+    if hasattr(control, "options"):
+        return control.options[0], control.options[-1]
+    return control.min, control.max
+
+
+def weights_of(d_model, h):
+    """Return the weights of a layer on the first sentence, and its accuracy or None."""
+    words, tags = sentences(np.random.default_rng(0), 1)
+    if d_model in TRAINED:
+        layer = load_relations(d_model, h)
+        return layer.attend(words, tags)[1][0], measure(layer)["accuracy"]
+    layer = untrained(d_model, h, np.random.default_rng(0))
+    return layer.attend(words, tags)[1][0], None
+
+
+@each_view
+def test_both_ends_of_each_control_show_what_a_fresh_view_shows(make, opened):
+    view = opened(make)
+    for name, control in view.controls.items():
+        for value in ends(name, control):
+            before = view.values
+            control.value = value
+            assert not view.refused
+            assert view.picture.array.size
+            assert same(view, opened(make).set(**view.values))
+            view.set(**before)
+
+
+@each_view
+def test_A05_each_control_is_reached_by_keyboard_and_has_words_to_it(make, opened):
+    for control in opened(make).controls.values():
+        assert control.tabbable is not False
+        assert not control.disabled
+        assert control.description
+        assert isinstance(
+            control,
+            widgets.IntSlider
+            | widgets.SelectionSlider
+            | widgets.Checkbox
+            | widgets.Dropdown
+            | widgets.Text,
+        )
+
+
+@each_view
+def test_a_second_view_does_not_disturb_the_first(make, opened):
+    view = opened(make)
+    name, control = next(iter(view.controls.items()))
+    control.value = ends(name, control)[1]
+    before, again = (repr(view), view._image.value), opened(make)
+    assert same(again, opened(make))
+    again.controls[name].value = ends(name, control)[0]
+    again.close()
+    assert (repr(view), view._image.value) == before
+    control.value = ends(name, control)[0]
+    assert same(view, opened(make).set(**view.values))
+
+
+@each_view
+def test_close_closes_all_children(make):
+    before = len(_instances)
+    view = make()
+    assert len(_instances) > before
+    view.close()
+    assert len(_instances) == before
+    assert len(view._plates) == 0
+
+
+@pytest.mark.parametrize(
+    ("make", "first"), [(make, first) for make in WRONG for first in WRONG[make]]
+)
+def test_W10_first_values_that_are_not_offered_are_refused(make, first):
+    before = len(_instances)
+    with pytest.raises(ValueError) as refusal:
+        make(**first)
+    assert "\n" not in str(refusal.value)
+    assert len(_instances) == before
+
+
+@pytest.mark.parametrize("d_model", WIDTHS)
+def test_W10_T06_T11_all_pairs_of_width_and_heads(d_model, opened):
+    view = opened(explore_heads, d_model=d_model, h=1)
+    for h in range(1, 65):
+        fine, picture, was_refused = view._pixels, view.picture, view.refused
+        from_browser(view.controls["h"], h)
+        if d_model % h:
+            assert view.refused
+            assert view.picture is picture
+            assert was_refused or np.array_equal(shown(view), greyed(fine))
+            below = max(n for n in range(1, h) if d_model % n == 0)
+            above = [n for n in range(h, d_model + 1) if d_model % n == 0][:1]
+            near = " or ".join(f"h={n}" for n in [below, *above])
+            assert f"h={h} does not divide d_model={d_model}; try {near} (" in (
+                view.message
+            )
+            continue
+        weights, accuracy = weights_of(d_model, h)
+        assert not view.refused
+        assert np.array_equal(view.picture.array, weights[:16])
+        titles = tuple(f"head {n}" for n in range(h))
+        assert view.picture.layout.titles == titles[:16]
+        assert view.message.startswith(f"d_k = {d_model // h}, ")
+        assert f" {4 * d_model**2:,} numbers for any h" in view.message
+        assert f"scores for 1024 words: {h * 1024**2:,} numbers" in view.message
+        if accuracy is None:
+            assert "untrained" in view.message
+        else:
+            told = float(re.search(r"accuracy (\d\.\d\d)", view.message)[1])
+            assert abs(told - accuracy) <= 0.015
+        assert np.array_equal(shown(view), view._pixels)
+
+
+def test_an_impossible_pair_keeps_the_last_picture_until_a_possible_one(opened):
+    view = opened(explore_heads, d_model=64, h=8)
+    before = repr(view), view._image.value
+    view.controls["d_model"].value = 24
+    assert view.picture.array.shape == (8, 12, 12)  # h stays where it can
+    view.controls["h"].value = 16
+    assert view.refused
+    assert "h=16 does not divide d_model=24; try h=12 or h=24" in view.message
+    assert "the last picture that could be drawn:" in repr(view)
+    view.controls["d_model"].value = 64
+    assert view.values["h"] == 16
+    assert not view.refused
+    assert same(view, opened(explore_heads, d_model=64, h=16))
+    view.controls["h"].value = 8
+    assert (repr(view), view._image.value) == before
+    with pytest.raises(ValueError, match="h=12 does not divide d_model=64"):
+        view.set(h=12)
+    with pytest.raises(ValueError, match="h cannot be 65; choose a number from 1"):
+        view.set(h=65)
+
+
+def test_every_head_can_be_enlarged_and_those_beyond_h_are_told(opened):
+    view = opened(explore_heads, d_model=64, h=4)
+    for head in range(4):
+        view.controls["head"].value = head
+        assert view.picture.data.enlarged == head
+        assert "There is no head" not in view.message
+    for head in (4, 63):
+        view.controls["head"].value = head
+        assert view.picture.data.enlarged == 3
+        assert view.message.startswith(f"There is no head {head}; the last is 3. d_k")
+    view.set(h=64)
+    assert view.message.startswith("d_k = 1")
+    assert view.picture.layout.titles == tuple(f"head {n}" for n in range(48, 64))
+    assert view.picture.data.enlarged == 15
+
+
+def test_V07_V11_words_that_repeat_stay_apart(opened):
+    view = opened(explore_heads)
+    words, tags = sentences(np.random.default_rng(0), 1)
+    tokens = name_tokens(words[0], tags[0])
+    assert view.picture.layout.queries == view.picture.layout.keys == tuple(tokens)
+    assert tokens == [
+        f"{'ABCDEFGHIJKLMNOP'[w]}{t}" for w, t in zip(words[0], tags[0], strict=True)
+    ]
+    other = opened(explore_heads, sentence=1)
+    assert other.picture.layout.keys != view.picture.layout.keys
+
+
+def test_what_heads_cost_in_one_line():
+    assert describe(512, 8, None) == (
+        "d_k = 64, untrained; W_Q, W_K, W_V and W_O: 1,048,576 numbers for any h; "
+        "scores for 1024 words: 8,388,608 numbers."
+    )
+    assert describe(16, 16, 0.488).startswith("d_k = 1, accuracy 0.49; ")
+
+
+def test_500_random_moves_always_show_what_a_fresh_view_shows():
+    view, moves, fresh = explore_heads(), random.Random(0), {}
+    offers = {"d_model": [24, 48, 64], "h": [1, 4, 5, 64], "head": [0, 20]}
+    offers |= {"projector": [False, True]}
+    for n in range(500):
+        name = moves.choice(["d_model", "h", "h", "head"] if n % 90 else ["projector"])
+        value = moves.choice(offers[name])
+        if n % 2:
+            from_browser(view.controls[name], value)
+        else:
+            view.controls[name].value = value
+        now = view.values
+        assert now[name] == value
+        assert view.refused == bool(now["d_model"] % now["h"])
+        key = tuple(now.values())
+        fresh[key] = fresh.get(key) or fresh_state(**now)
+        message, text, image = fresh[key]
+        assert view.message == message
+        if not view.refused:
+            assert (repr(view), view._image.value) == (text, image)
+    assert sum(text is not None for _, text, _ in fresh.values()) > 14
+    view.close()
+
+
+def fresh_state(d_model, h, head, projector):
+    """Return message, text and image of a new view; of a refusal its sentence only."""
+    try:
+        view = explore_heads(d_model, h)
+    except ValueError as refusal:
+        return str(refusal), None, None
+    view.set(head=head, projector=projector)
+    state = view.message, repr(view), view._image.value
+    view.close()
+    return state
+
+
+def test_W17_200_moves_leave_no_figures_no_widgets_and_little_memory(opened):
+    view, process = opened(explore_heads), psutil.Process()
+
+    def drag(moves):
+        for n in range(moves):
+            name = ("h", "d_model", "head")[n % 3]
+            offers = {"h": (1, 2, 4, 8, 5), "d_model": (16, 32, 64), "head": range(20)}
+            view.controls[name].value = offers[name][n // 3 % len(offers[name])]
+
+    drag(60)
+    gc.collect()
+    parts = len(_instances)
+    before = process.memory_info().rss
+    drag(200)
+    gc.collect()
+    assert process.memory_info().rss - before < 20e6
+    assert len(_instances) == parts
+    assert len(view._plates) <= 6
+    assert Gcf.figs == {}
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_influence_shows_the_pattern_of_each_bug(causal, opened):
+    view = opened(explore_influence)
+    rng = np.random.default_rng(1)
+    X, weights = rng.standard_normal((6, 8)), rng.standard_normal((4, 8, 8))
+    for bug, title in BUGS.items():
+        view.set(bug=bug, causal=causal)
+
+        def f(x, bug=bug):
+            return buggy_attention(x, weights, 2, bug=bug, causal=causal)[0]
+
+        moved = influence(f, X)
+        assert np.array_equal(view.picture.array, moved)
+        assert view.picture.data.title == title
+        future = int(np.triu(moved, 1).sum())
+        assert f"{future} of 15 future tokens can be seen." in view.message
+        assert "right shape, (6, 8);" in view.message
+
+
+def test_influence_counts_the_future_tokens(opened):
+    view = opened(explore_influence, bug="none", causal=True)
+    assert "; 0 of 15 future" in view.message
+    view.controls["bug"].value = "merge"
+    assert "; 6 of 15 future" in view.message
+    view.controls["bug"].value = "mask upside down"
+    assert "; 15 of 15 future" in view.message
+
+
+def test_N29_scaling_shows_the_weights_of_its_setting(opened):
+    view = opened(explore_scaling)
+    for d_k in view.controls["d_k"].options:
+        for scaled in (True, False):
+            for length in (0, 1, 12):
+                view.set(d_k=d_k, scaled=scaled, length=length)
+                weights = random_attention(d_k, scaled=scaled, length=length)
+                assert np.array_equal(view.picture.array, weights)
+                assert (view.picture.array[:, length:] == 0).all()
+                assert view.message.startswith("Untrained. ")
+                told = f"on average: {weights.max(axis=-1).mean():.2f};"
+                hidden = "all weights are 0, the output too"
+                assert (told if length else hidden) in view.message
+
+
+@pytest.mark.parametrize(
+    "text", ["9 May 2018", "May 9, 2018", "9 mai 2018", "9. Mai 2018", "2018年5月9日"]
+)
+def test_dates_are_written_and_judged(text, opened):
+    view = opened(explore_dates)
+    from_browser(view.controls["date"], text)
+    assert view.picture.layout.keys == tuple(text.lower())
+    assert view.picture.layout.queries == tuple("2018-05-09")
+    assert view.message == "That is the day."
+
+
+def test_a_wrong_day_is_told(opened, monkeypatch):
+    view = opened(explore_dates)
+    monkeypatch.setattr(
+        "mha_core.lab.explorers.words.write_date", lambda *_: ("2018-05-08", None)
+    )
+    view.set(date="10 May 2018")
+    assert view.message == "Wrong: the day is 2018-05-10."
+
+
+@pytest.mark.parametrize("text", ["", "tomorrow", "31 February 2018", "9 May 1905"])
+def test_W04_no_date_gets_a_sentence_and_is_gone_with_the_next(text, opened):
+    view = opened(explore_dates)
+    before, picture = repr(view), view.picture
+    from_browser(view.controls["date"], text)
+    assert view.refused
+    assert view.picture is picture
+    with pytest.raises(ValueError) as refusal:
+        dates.read(text)
+    assert view.message == str(refusal.value)
+    from_browser(view.controls["date"], "9 May 2018")
+    assert repr(view) == before
+
+
+def test_all_held_out_days_are_right_in_the_view(opened):
+    view = opened(explore_dates)
+    pairs = dates.draw(np.random.default_rng(5), 12, held_out=True)
+    for text, iso in pairs:
+        view.set(date=text)
+        assert view.message == "That is the day."
+        assert view.picture.layout.queries == tuple(iso)
+
+
+def test_T09_T11_T12_each_head_of_a_word_has_its_own_map():
+    said = pronounce(load("multihead"), "knight")
+    picture = head_alignments(said)
+    assert picture.array.shape == (4, len(said.phonemes), 6)
+    assert np.array_equal(picture.array, said.weights)
+    assert picture.layout.titles == ("head 0", "head 1", "head 2", "head 3")
+    assert picture.layout.queries == tuple(to_ipa(said.phonemes))
+    assert picture.layout.keys == tuple("knight")
