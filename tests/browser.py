@@ -242,9 +242,19 @@ class Page:
 
     def picture(self, css):
         """Return the pixels of the image that is, or is inside, ``css``."""
-        image = self.page.locator(f"img{css}, {css} img").first
+        image = self.page.locator(css).locator("xpath=descendant-or-self::img").first
         data = base64.b64decode(image.evaluate(PIXELS))
         return np.asarray(Image.open(io.BytesIO(data)).convert("RGBA"))
+
+    def wait_for_picture(self, css, pixels, seconds=30):
+        """Wait until a picture has exactly these pixels."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            now = self.picture(css)[..., :3]
+            if now.shape == pixels.shape and (now == pixels).all():
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"the picture in {css} is another one after {seconds} s")
 
     def wait_for_new_picture(self, css, before, seconds=30):
         """Wait until a picture differs from an earlier one, and return it."""

@@ -1,6 +1,51 @@
 import pytest
 
 from build import lesson_names
+from mha_core import lab as looking
+
+
+def type_words(page):
+    """Type words into the alignment view and step through one, with the keyboard."""
+    view = ".mha-view:has(.mha-control-step)"
+    expect(page, view, looking.explore_alignment, "knight")
+    for word in ("phone", "administration"):
+        page.type_text(f"{view} .mha-control-word", word)
+        expect(page, view, looking.explore_alignment, word)
+    page.slide(f"{view} .mha-control-step", "ArrowRight", 3)
+    expect(page, view, looking.explore_alignment, "administration", 3)
+    page.type_text(f"{view} .mha-control-word", "x1")
+    page.wait_for_text(f"{view} .mha-message", "and '1' is none of them")
+    page.type_text(f"{view} .mha-control-word", "phone")
+    expect(page, view, looking.explore_alignment, "phone", 3)
+
+
+def slide_heads(page):
+    """Move h and d_model with the keyboard, also to a pair that does not divide."""
+    view = ".mha-view:has(.mha-control-d_model)"
+    expect(page, view, looking.explore_heads, 64, 4)
+    page.slide(f"{view} .mha-control-h", "ArrowRight", 4)
+    expect(page, view, looking.explore_heads, 64, 8)
+    page.slide(f"{view} .mha-control-d_model", "ArrowLeft", 3)
+    expect(page, view, looking.explore_heads, 24, 8)
+    page.slide(f"{view} .mha-control-d_model", "ArrowLeft")
+    expect(page, view, looking.explore_heads, 16, 8)
+    page.slide(f"{view} .mha-control-h", "ArrowLeft")
+    page.wait_for_text(f"{view} .mha-message", "h=7 does not divide d_model=16")
+    page.slide(f"{view} .mha-control-h", "End")
+    page.wait_for_text(f"{view} .mha-message", "h=64 does not divide d_model=16")
+    page.slide(f"{view} .mha-control-d_model", "End")
+    expect(page, view, looking.explore_heads, 64, 64)
+
+
+def expect(page, css, make, *values):
+    """Wait until the page shows the picture and the message that a new view shows."""
+    view = make(*values)
+    page.wait_for_picture(f"{css} .mha-picture", view.picture.pixels)
+    page.wait_for_text(f"{css} .mha-message", view.message)
+    view.close()
+
+
+USES = {"02_bahdanau_attention": type_words, "04_multi_head_splitting": slide_heads}
 
 
 @pytest.mark.parametrize("name", lesson_names())
@@ -11,6 +56,11 @@ def test_lesson_runs_in_jupyterlab(lab, name):
         assert [cell["execution_count"] for cell in codes] == list(
             range(1, len(codes) + 1)
         )
+        USES.get(name, lambda page: None)(page)
         assert page.cell_errors() == []
         assert page.errors == []
         assert page.foreign == []
+
+
+def test_the_lessons_whose_views_are_used_are_there():
+    assert set(USES) <= set(lesson_names())
