@@ -36,7 +36,7 @@ def positions(T, d_model):
 
 
 def layer_norm(x, gain, shift, epsilon=1e-5):
-    """Give each position mean 0 and variance 1, then a gain and a shift that are learned.
+    """Give each position mean 0 and variance 1, then a learned gain and shift.
 
     Parameters
     ----------

@@ -15,11 +15,13 @@ COMMAND = "python -m mha_core.recipes.pronunciation"
 ERRORS = "pronunciation-errors.json"
 RELATIONS = "relations.npz"
 RELATIONS_TABLE = "relations-accuracy.json"
+ONE_HEAD = "one-head-errors.json"
 DATES, DATES_TABLE = "dates.npz", "dates-exact.json"
 __all__ = [
     "load",
     "load_dates",
     "load_errors",
+    "load_one_head",
     "load_relations",
     "load_relations_table",
     "pronounce",
@@ -56,6 +58,11 @@ def load(kind, seed=0, folder=DATA):
 def load_errors(folder=DATA):
     """Return the errors measured on the test words: kind to seed to measurements."""
     return json.loads(read_shipped(ERRORS, folder))
+
+
+def load_one_head(folder=DATA):
+    """Return the errors of the networks trained with one head in place of four."""
+    return json.loads(read_shipped(ONE_HEAD, folder))
 
 
 def load_relations(d_model, h, seed=0):

@@ -11,6 +11,7 @@ from mha_core.lab.curves import (
 from mha_core.lab.exercises import Sheet
 from mha_core.lab.explorers import (
     explore_alignment,
+    explore_blocks,
     explore_bottleneck,
     explore_dates,
     explore_heads,
@@ -35,6 +36,8 @@ from mha_core.lab.pictures import (
     lines,
 )
 from mha_core.lab.probes import (
+    attention_reach,
+    cosines,
     encoder_reach,
     gradient_reach,
     influence,
@@ -43,6 +46,7 @@ from mha_core.lab.probes import (
 )
 from mha_core.lab.scaling import measure_scaling
 from mha_core.lab.source import show_source
+from mha_core.lab.timings import price_table, step_bars, timing_curve
 from mha_core.lab.views import View
 from mha_core.lab.words import alignment, confidence, date_alignment, head_alignments
 
@@ -53,12 +57,15 @@ __all__ = [
     "BUGS",
     "accuracy_curve",
     "alignment",
+    "attention_reach",
     "bars",
     "confidence",
+    "cosines",
     "date_alignment",
     "encoder_reach",
     "error_curves",
     "explore_alignment",
+    "explore_blocks",
     "explore_bottleneck",
     "explore_dates",
     "explore_heads",
@@ -77,10 +84,13 @@ __all__ = [
     "missed_bars",
     "trained_longer",
     "owners",
+    "price_table",
     "role_bars",
     "show_source",
     "small_curves",
     "split_by_reshape",
+    "step_bars",
+    "timing_curve",
     "train_relations",
     "small_errors",
     "train_small",

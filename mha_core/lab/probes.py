@@ -4,6 +4,7 @@ import numpy as np
 
 from mha_core.gradients import gradients
 from mha_core.models import Bahdanau
+from mha_core.multihead import multi_head_attention
 from mha_core.recurrent import gru_cell, rnn_cell, run
 from mha_core.tasks import spell
 
@@ -88,6 +89,38 @@ def untrained_reach(cell, *, gain=1.0, keep=0.0, T=50, n=64, seed=0):
 
     reach = gradient_reach(last, inputs)[::-1]
     return reach / reach[0]
+
+
+def attention_reach(*, T=50, n=64, h=4, seed=0):
+    """Measure how far back one layer of untrained self-attention reaches.
+
+    Parameters
+    ----------
+    T, n, h, seed : int
+        Positions, width, heads, and the seed of weights and inputs.
+
+    Returns
+    -------
+    ndarray, shape (T,)
+        Gradient at 0, 1, ... positions back, relative to the position before the last.
+    """
+    rng = np.random.default_rng(seed)
+    inputs = 0.5 * rng.standard_normal((BATCH, T, n))
+    weights = rng.standard_normal((4, n, n)) / np.sqrt(n)
+    direction = rng.standard_normal(n)
+
+    def last(x):
+        output, _ = multi_head_attention.unchecked(x, *weights, h, key=x, value=x)
+        return np.sum(output[:, -1] * direction)
+
+    reach = gradient_reach(last, inputs)[::-1]
+    return reach / reach[1]
+
+
+def cosines(rows):
+    """Return the cosine of the angle between every two rows, (T, T)."""
+    rows = rows / np.linalg.norm(rows, axis=-1, keepdims=True)
+    return rows @ rows.T
 
 
 def encoder_reach(model, words):

@@ -29,12 +29,13 @@ WARM_UP = {kind: 400 if kind == "transformer" else 200 for kind in KINDS}
 SEEDS = (0, 1, 2)
 
 
-def trained(kind, seed, folder):
+def trained(kind, seed, folder, h=None):
     """Return the model of one kind and seed, trained or taken from its checkpoint."""
     model = initial(kind, np.random.default_rng(seed))
+    model.h = h or model.h
     draw = partial(batches, pronunciation("train"))
     dev = pronunciation("dev")[:600]
-    path = Path(folder) / f"{kind}-{seed}.npz"
+    path = Path(folder) / f"{kind}-{f'h{h}-' if h else ''}{seed}.npz"
     train(
         model, draw, STEPS, seed=seed, dev=dev, checkpoint=path, warm_up=WARM_UP[kind]
     )

@@ -1,5 +1,6 @@
 """Views that join a model, a picture and the controls that move them."""
 
+from mha_core.lab.explorers.blocks import explore_blocks
 from mha_core.lab.explorers.heads import explore_heads
 from mha_core.lab.explorers.influence import explore_influence
 from mha_core.lab.explorers.scaling import explore_scaling
@@ -11,6 +12,7 @@ from mha_core.lab.explorers.words import (
 
 __all__ = [
     "explore_alignment",
+    "explore_blocks",
     "explore_bottleneck",
     "explore_dates",
     "explore_heads",

@@ -1,0 +1,104 @@
+"""Exercises of lesson 5: self-attention."""
+
+import numpy as np
+
+from mha_core.attention import causal_mask
+from mha_core.lab.exercises.compare import differs, not_chosen
+from mha_core.lab.exercises.exercise import Exercise
+
+
+def _check_causal(function):
+    mask = np.asarray(function(5))
+    later = causal_mask(5, offset=1)
+    earlier = causal_mask(5, offset=-1)
+    mistakes = [
+        (causal_mask(5).T, "that hides the past: j runs along the columns"),
+        (~causal_mask(5), "true means may attend: turn it round"),
+        (later, "one step of the future can be seen"),
+        (earlier, "a position may see itself"),
+        (np.ones((5, 5)), "nothing is hidden"),
+    ]
+    return differs(mask, causal_mask(5), mistakes)
+
+
+def _check_leak(answer):
+    return not_chosen(
+        answer,
+        "b",
+        {
+            "a": "no output of a sees a later token",
+            "c": "c sees only itself: too little, but no leak",
+        },
+    )
+
+
+def _check_shapes(answer):
+    right = [(4, 6, 6), (4, 3, 3), (4, 3, 6)]
+    mistakes = [
+        ([(4, 6, 6), (4, 3, 3), (4, 6, 3)], "rows are queries: the phonemes ask"),
+        ([(4, 6, 6), (4, 6, 6), (4, 3, 6)], "the decoder looks at phonemes there"),
+        ([(6, 6), (3, 3), (3, 6)], "the four heads are missing"),
+    ]
+    return differs(answer, right, mistakes)
+
+
+def _check_path(answer):
+    return differs(
+        answer,
+        19,
+        [
+            (20, "from the first of 20 letters to the last there are 19 steps"),
+            (1, "that is the path in self-attention; what is it in the recurrent one?"),
+            (18, "count the steps, not the letters between"),
+        ],
+    )
+
+
+EXERCISES = (
+    Exercise(
+        name="causal",
+        check=_check_causal,
+        hint="compare a column of row numbers with a row of column numbers.",
+        solution=(
+            "import numpy as np\n\n\n"
+            "def answer(T):\n"
+            "    return np.arange(T) <= np.arange(T)[:, None]"
+        ),
+        right="position i sees j up to i.",
+        wrong=(
+            (lambda T: np.arange(T) >= np.arange(T)[:, None], "past"),
+            (lambda T: np.arange(T) > np.arange(T)[:, None], "turn it round"),
+            (lambda T: np.tri(T, k=1), "future"),
+            (lambda T: np.tri(T, k=-1), "itself"),
+            (lambda T: np.ones((T, T)), "nothing"),
+        ),
+    ),
+    Exercise(
+        name="leak",
+        check=_check_leak,
+        hint="look above the diagonal.",
+        solution='answer = "b"',
+        right="output 1 of b sees token 2.",
+        wrong=(("a", "no output"), ("c", "no leak")),
+    ),
+    Exercise(
+        name="shapes",
+        check=_check_shapes,
+        hint="each is (heads, who asks, who is asked).",
+        solution="answer = [(4, 6, 6), (4, 3, 3), (4, 3, 6)]",
+        right="letters on letters, phonemes on phonemes, phonemes on letters.",
+        wrong=(
+            ([(4, 6, 6), (4, 3, 3), (4, 6, 3)], "phonemes ask"),
+            ([(4, 6, 6), (4, 6, 6), (4, 3, 6)], "looks at phonemes"),
+            ([(6, 6), (3, 3), (3, 6)], "heads"),
+        ),
+    ),
+    Exercise(
+        name="path",
+        check=_check_path,
+        hint="one step for each letter that is read.",
+        solution="answer = 20 - 1",
+        right="and 1 in self-attention.",
+        wrong=((20, "19"), (1, "self-attention"), (18, "between")),
+    ),
+)

@@ -1,0 +1,91 @@
+"""What lesson 5 shows: the Transformer's attentions, reach, and positions compared."""
+
+import io
+
+import numpy as np
+import pytest
+
+from mha_core.lab.explorers.blocks import PLACES, explore_blocks, read_weights
+from mha_core.lab.pictures import influence_map
+from mha_core.lab.probes import attention_reach, cosines
+from mha_core.pretrained import load, pack, pronounce
+from mha_core.recipes import relations as recipe
+from mha_core.relations import untrained
+
+NAMES = ("encoder {}", "decoder {} self", "decoder {} cross")
+
+
+@pytest.fixture(scope="module")
+def view():
+    view = explore_blocks()
+    yield view
+    view.close()
+
+
+@pytest.mark.parametrize("layer", [0, 1])
+@pytest.mark.parametrize("place", PLACES)
+def test_the_view_shows_the_weights_of_each_place(view, place, layer):
+    view.set(word="queue", place=place, layer=layer, head=2)
+    model = load("transformer")
+    name = NAMES[PLACES.index(place)].format(layer)
+    expected = read_weights(model, pronounce(model, "queue"))[name]
+    np.testing.assert_allclose(view.picture.array, expected, atol=1e-6)
+    np.testing.assert_allclose(expected.sum(axis=-1), 1, atol=1e-5)
+
+
+def test_weights_of_the_last_cross_attention_are_those_of_greedy_writing():
+    model = load("transformer")
+    said = pronounce(model, "knight")
+    found = read_weights(model, said)["decoder 1 cross"]
+    np.testing.assert_allclose(found, said.weights, atol=1e-5)
+
+
+def test_the_decoder_looks_at_no_later_phoneme():
+    model = load("transformer")
+    own = read_weights(model, pronounce(model, "attention"))["decoder 1 self"]
+    assert (np.triu(own, 1) == 0).all()
+
+
+@pytest.mark.parametrize("word", ["", "42", "中文"])
+def test_what_is_no_word_is_a_sentence_and_the_next_word_shows_again(view, word):
+    with pytest.raises(ValueError, match="letters a to z"):
+        view.set(word=word)
+    assert view.refused
+    assert not view.set(word="phone").refused
+
+
+def test_attention_reaches_as_far_back_as_it_likes():
+    reach = attention_reach(T=20, n=16)
+    assert reach.shape == (20,)
+    assert np.ptp(reach[1:]) < 0.5
+
+
+def test_cosines_of_rows():
+    rows = np.array([[1.0, 0.0], [1.0, 1.0], [-2.0, 0.0]])
+    half = 0.5**0.5
+    expected = [[1, half, -1], [half, 1, -half], [-1, -half, 1]]
+    np.testing.assert_allclose(cosines(rows), expected, atol=1e-12)
+
+
+def test_influence_map_tells_who_sees_whom():
+    picture = influence_map(np.tri(3, dtype=bool), title="causal")
+    assert "#.. ##. ###" in picture.sentence
+    np.testing.assert_array_equal(picture.array, np.tri(3))
+    with pytest.raises(ValueError, match="moved"):
+        influence_map(np.ones(3, bool))
+
+
+def test_pack_keeps_names_and_shapes_in_half_the_bytes():
+    with np.load(io.BytesIO(pack({"a": np.full((2, 3), 0.1)}))) as saved:
+        assert saved["a"].dtype == np.float16
+        np.testing.assert_allclose(saved["a"], 0.1, rtol=1e-3)
+
+
+def test_examples_are_the_seeds_with_the_least_clear_owner(tmp_path, monkeypatch):
+    layers = {seed: untrained(8, 4, np.random.default_rng(seed)) for seed in range(4)}
+    monkeypatch.setattr(recipe, "EXAMPLES", layers)
+    monkeypatch.setattr(recipe, "trained", lambda d, h, seed, folder: layers[seed])
+    least = {seed: min(recipe.measure(x)["mass"]) for seed, x in layers.items()}
+    worst = sorted(least, key=least.get)[:2]
+    found = recipe.examples(tmp_path)
+    assert [name for name, _ in found] == [f"32-4-{seed}" for seed in worst]
