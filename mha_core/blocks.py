@@ -88,8 +88,8 @@ def encoder_block(x, p, h, mask=None):
     x, weights : ndarray, shapes (B, T, d_model) and (B, h, T, T)
         Normalised before each part (Xiong 2020), not after it.
     """
-    x, weights = _attend(x, None, p, "self", h, mask)
-    return _think(x, p), weights
+    x, weights = attend_and_add(x, None, p, "self", h, mask)
+    return think_and_add(x, p), weights
 
 
 def decoder_block(x, memory, p, h, mask=None):
@@ -110,12 +110,13 @@ def decoder_block(x, memory, p, h, mask=None):
     own, cross : ndarray, shapes (B, h, T_q, T_q) and (B, h, T_q, T_k)
         Weights of self-attention and of cross-attention.
     """
-    x, own = _attend(x, None, p, "self", h, causal=True)
-    x, cross = _attend(x, memory, p, "cross", h, mask)
-    return _think(x, p), own, cross
+    x, own = attend_and_add(x, None, p, "self", h, causal=True)
+    x, cross = attend_and_add(x, memory, p, "cross", h, mask)
+    return think_and_add(x, p), own, cross
 
 
-def _attend(x, memory, p, part, h, mask=None, causal=False):
+def attend_and_add(x, memory, p, part, h, mask=None, causal=False):
+    """Normalise, attend to itself or to a memory, add to what was there."""
     normal = layer_norm(x, p[f"{part} gain"], p[f"{part} shift"])
     key = normal if memory is None else memory
     projections = (p[f"{part} {name}"] for name in PROJECTIONS)
@@ -125,7 +126,8 @@ def _attend(x, memory, p, part, h, mask=None, causal=False):
     return x + seen, weights
 
 
-def _think(x, p):
+def think_and_add(x, p):
+    """Normalise, put each position through its network, add to what was there."""
     normal = layer_norm(x, p["think gain"], p["think shift"])
     names = ("W_1", "b_1", "W_2", "b_2")
     return x + feed_forward(normal, *(p[f"think {name}"] for name in names))

@@ -5,10 +5,12 @@ import io
 import numpy as np
 import pytest
 
+from mha_core.blocks import PROJECTIONS, attend_and_add, layer_norm
 from mha_core.lab.explorers.blocks import PLACES, explore_blocks, read_weights
 from mha_core.lab.pictures import influence_map
 from mha_core.lab.probes import attention_reach, cosines
-from mha_core.pretrained import load, pack, pronounce
+from mha_core.multihead import multi_head_attention
+from mha_core.pretrained import load, load_errors, load_one_head, pack, pronounce
 from mha_core.recipes import relations as recipe
 from mha_core.relations import untrained
 
@@ -89,3 +91,23 @@ def test_examples_are_the_seeds_with_the_least_clear_owner(tmp_path, monkeypatch
     worst = sorted(least, key=least.get)[:2]
     found = recipe.examples(tmp_path)
     assert [name for name, _ in found] == [f"32-4-{seed}" for seed in worst]
+
+
+def test_attend_and_add_adds_what_was_seen_to_what_was_there():
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((2, 3, 4))
+    p = {f"self {name}": rng.standard_normal((4, 4)) for name in PROJECTIONS}
+    p |= {"self gain": np.ones(4), "self shift": np.zeros(4)}
+    added, weights = attend_and_add(x, None, p, "self", 2)
+    normal = layer_norm(x, p["self gain"], p["self shift"])
+    projections = [p[f"self {name}"] for name in PROJECTIONS]
+    seen, same = multi_head_attention(normal, *projections, 2)
+    np.testing.assert_allclose(added, x + seen, atol=1e-12)
+    np.testing.assert_allclose(weights, same, atol=1e-12)
+
+
+def test_one_head_is_measured_at_the_same_size():
+    four = load_errors()
+    for kind, measured in load_one_head().items():
+        assert measured["parameters"] == four[kind]["0"]["parameters"]
+        assert 0.09 < measured["error"] < 0.14

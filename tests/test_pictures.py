@@ -13,7 +13,8 @@ from matplotlib.patches import PathPatch
 from drawn import clashes, contrast, outside, softmax, texts, tick_texts
 from mha_core.lab import bars, head_grid, heatmap, lines
 from mha_core.lab._drawing import colours, curves, fonts
-from mha_core.lab._drawing.canvas import greyed, png
+from mha_core.lab._drawing.canvas import greyed
+from mha_core.lab._drawing.png import png
 
 KNIGHT = np.array(
     [[0.05, 0.9, 0.05, 0, 0, 0], [0, 0, 0.6, 0.3, 0.1, 0], [1 / 6] * 6], dtype=float

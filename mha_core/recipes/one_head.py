@@ -14,7 +14,7 @@ from mha_core.recipes.pronunciation import measure, trained
 from mha_core.tasks import pronunciation
 
 COMMAND = "python -m mha_core.recipes.one_head"
-KINDS = ("multihead", "transformer")
+KINDS = ("transformer", "multihead")
 
 
 def main(arguments=None):

@@ -1,8 +1,6 @@
 """Figures with a size, a style and pixels of their own, whoever draws them."""
 
-import io
 import zlib
-from base64 import b64encode
 from contextlib import contextmanager
 from threading import RLock
 
@@ -132,7 +130,7 @@ class Plate:
             self._update(data)
             for artist in self._moving:
                 artist.draw(canvas.get_renderer())
-        return buffer[..., :3].copy()
+        return np.asarray(Image.fromarray(buffer).convert("RGB"))
 
 
 class Plates:
@@ -165,15 +163,3 @@ def greyed(pixels):
     total = pixels.sum(axis=-1, keepdims=True, dtype=np.uint16)
     grey = 166 + total * 7 // 60
     return np.repeat(grey.astype(np.uint8), 3, axis=-1)
-
-
-def png(pixels, level=1):
-    """Return the pixels as the bytes of a PNG file: level 1 is fast, 9 is small."""
-    file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "png", compress_level=level)
-    return file.getvalue()
-
-
-def stored(pixels):
-    """Return the pixels as a notebook stores them: a small PNG in base 64."""
-    return b64encode(png(pixels, level=9)).decode("ascii")

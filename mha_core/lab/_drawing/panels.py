@@ -34,12 +34,13 @@ class Panel(NamedTuple):
     def show(self, weights, marks):
         """Set the cells, their numbers and the frames around the marked ones."""
         self.image.set_data(weights)
-        colours = self.image.to_rgba(weights).reshape(-1, 4)
+        colours = self.image.to_rgba(weights).reshape(-1, 4) if self.values else ()
         cells = zip(self.values, weights.flat, colours, strict=False)
         for text, value, colour in cells:
             text.set_text(number(value))
             text.set_color(readable_on(colour))
         self.marks.set_path(outlines(marks))
+        self.marks.set_visible(marks is not None)
 
 
 def number(value, decimals=2):

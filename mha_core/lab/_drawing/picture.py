@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cached_property
 
-from mha_core.lab._drawing.canvas import stored
+from mha_core.lab._drawing.png import stored
 
 
 class Picture:

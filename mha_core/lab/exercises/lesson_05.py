@@ -27,7 +27,7 @@ def _check_leak(answer):
         "b",
         {
             "a": "no output of a sees a later token",
-            "c": "c sees only itself: too little, but no leak",
+            "c": "each output of c sees only its own token: no leak",
         },
     )
 
@@ -36,7 +36,10 @@ def _check_shapes(answer):
     right = [(4, 6, 6), (4, 3, 3), (4, 3, 6)]
     mistakes = [
         ([(4, 6, 6), (4, 3, 3), (4, 6, 3)], "rows are queries: the phonemes ask"),
-        ([(4, 6, 6), (4, 6, 6), (4, 3, 6)], "the decoder looks at phonemes there"),
+        (
+            [(4, 6, 6), (4, 6, 6), (4, 3, 6)],
+            "second: phonemes look at phonemes, not at letters",
+        ),
         ([(6, 6), (3, 3), (3, 6)], "the four heads are missing"),
     ]
     return differs(answer, right, mistakes)
@@ -47,7 +50,7 @@ def _check_path(answer):
         answer,
         19,
         [
-            (20, "from the first of 20 letters to the last there are 19 steps"),
+            (20, "the path begins at the first letter: do not count it"),
             (1, "that is the path in self-attention; what is it in the recurrent one?"),
             (18, "count the steps, not the letters between"),
         ],
@@ -76,7 +79,7 @@ EXERCISES = (
     Exercise(
         name="leak",
         check=_check_leak,
-        hint="look above the diagonal.",
+        hint="look to the right of the diagonal.",
         solution='answer = "b"',
         right="output 1 of b sees token 2.",
         wrong=(("a", "no output"), ("c", "no leak")),
@@ -89,16 +92,16 @@ EXERCISES = (
         right="letters on letters, phonemes on phonemes, phonemes on letters.",
         wrong=(
             ([(4, 6, 6), (4, 3, 3), (4, 6, 3)], "phonemes ask"),
-            ([(4, 6, 6), (4, 6, 6), (4, 3, 6)], "looks at phonemes"),
+            ([(4, 6, 6), (4, 6, 6), (4, 3, 6)], "not at letters"),
             ([(6, 6), (3, 3), (3, 6)], "heads"),
         ),
     ),
     Exercise(
         name="path",
         check=_check_path,
-        hint="one step for each letter that is read.",
+        hint="one step for each letter after the first.",
         solution="answer = 20 - 1",
         right="and 1 in self-attention.",
-        wrong=((20, "19"), (1, "self-attention"), (18, "between")),
+        wrong=((20, "do not count"), (1, "self-attention"), (18, "between")),
     ),
 )

@@ -1,5 +1,7 @@
 """The h and d_model explorer: every head of really trained layers."""
 
+from functools import cache
+
 import ipywidgets as widgets
 import numpy as np
 
@@ -32,11 +34,11 @@ def explore_heads(d_model=64, h=4, *, sentence=0):
         Controls ``d_model``, ``h`` and ``head``, the one that is enlarged.
     """
     words, tags = sentences(np.random.default_rng(sentence), 1)
-    tokens = name_tokens(words[0], tags[0])
+    tokens, layer_of = name_tokens(words[0], tags[0]), cache(_layer)
 
     def compute(d_model, h, head):
         check_heads(d_model, h)
-        layer, accuracy = _layer(d_model, h)
+        layer, accuracy = layer_of(d_model, h)
         weights = layer.attend(words, tags)[1][0]  # (h, T, T)
         beyond = "" if head < h else f"There is no head {head}; the last is {h - 1}. "
         head = min(head, h - 1)
