@@ -5,10 +5,18 @@ import io
 import numpy as np
 import pytest
 
-from mha_core.blocks import PROJECTIONS, attend_and_add, layer_norm
+from mha_core.blocks import (
+    PROJECTIONS,
+    attend_and_add,
+    feed_forward,
+    layer_norm,
+    think_and_add,
+)
+from mha_core.lab.explorers import timing
 from mha_core.lab.explorers.blocks import PLACES, explore_blocks, read_weights
 from mha_core.lab.pictures import influence_map
 from mha_core.lab.probes import attention_reach, cosines
+from mha_core.lab.timings import load_timings, price_table
 from mha_core.multihead import multi_head_attention
 from mha_core.pretrained import load, load_errors, load_one_head, pack, pronounce
 from mha_core.recipes import relations as recipe
@@ -111,3 +119,31 @@ def test_one_head_is_measured_at_the_same_size():
     for kind, measured in load_one_head().items():
         assert measured["parameters"] == four[kind]["0"]["parameters"]
         assert 0.09 < measured["error"] < 0.14
+
+
+def test_times_are_the_shipped_ones_until_measured_again(monkeypatch):
+    made = {"d": 64, "h": 4, "T": [16, 32], "recurrent": [1.0, 2.0]}
+    made["attention"] = [0.5, 3.0]
+    monkeypatch.setattr(timing, "measure_again", lambda: made)
+    view = timing.explore_timing()
+    shipped = load_timings()["layers"]
+    np.testing.assert_allclose(view.picture.array[0], shipped["recurrent"])
+    view.set(again=True)
+    np.testing.assert_allclose(view.picture.array, [[1.0, 2.0], [0.5, 3.0]])
+    view.close()
+
+
+def test_the_price_names_how_far_the_gradient_reaches():
+    reach = {row["kind"]: row["gradient from 14 back"] for row in price_table()}
+    assert reach["transformer"] > 0.5 > 0.1 > reach["bahdanau"] > 0
+
+
+def test_think_and_add_adds_each_position_s_own_network():
+    rng = np.random.default_rng(1)
+    x = rng.standard_normal((2, 3, 4))
+    shapes = {"W_1": (4, 5), "b_1": 5, "W_2": (5, 4), "b_2": 4, "gain": 4, "shift": 4}
+    p = {f"think {name}": rng.standard_normal(shape) for name, shape in shapes.items()}
+    normal = layer_norm(x, p["think gain"], p["think shift"])
+    network = (p[f"think {name}"] for name in ("W_1", "b_1", "W_2", "b_2"))
+    expected = x + feed_forward(normal, *network)
+    np.testing.assert_allclose(think_and_add(x, p), expected, atol=1e-12)

@@ -17,6 +17,7 @@ from mha_core.lab.explorers import (
     explore_heads,
     explore_influence,
     explore_scaling,
+    explore_timing,
 )
 from mha_core.lab.layers import (
     accuracy_curve,
@@ -71,6 +72,7 @@ __all__ = [
     "explore_heads",
     "explore_influence",
     "explore_scaling",
+    "explore_timing",
     "gradient_reach",
     "head_alignments",
     "head_grid",

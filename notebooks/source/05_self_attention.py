@@ -154,10 +154,10 @@ d = 64
 # %% [markdown] lang="en"
 # Above $n = d$, by these orders. The clock says something else: the curves cross near 1,200
 # positions, nineteen times as far. These times were measured on one machine with one
-# thread. A loop over positions pays for every step, a matrix product does not.
+# thread; the switch measures yours. A loop over positions pays for every step.
 
 # %% slideshow={"slide_type": "slide"}
-lab.timing_curve()
+lab.explore_timing()
 
 # %% [markdown] lang="en"
 # The path matters for learning. Measure how strongly the last position is moved by earlier

@@ -4,6 +4,7 @@ from mha_core.lab.explorers.blocks import explore_blocks
 from mha_core.lab.explorers.heads import explore_heads
 from mha_core.lab.explorers.influence import explore_influence
 from mha_core.lab.explorers.scaling import explore_scaling
+from mha_core.lab.explorers.timing import explore_timing
 from mha_core.lab.explorers.words import (
     explore_alignment,
     explore_bottleneck,
@@ -18,4 +19,5 @@ __all__ = [
     "explore_heads",
     "explore_influence",
     "explore_scaling",
+    "explore_timing",
 ]

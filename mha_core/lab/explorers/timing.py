@@ -1,0 +1,24 @@
+"""The times of a recurrent loop and of self-attention, shipped or measured now."""
+
+import ipywidgets as widgets
+
+from mha_core.lab.timings import measure_again, timing_curve
+from mha_core.lab.views import View
+
+
+def explore_timing():
+    """Show the shipped times of both layers; a switch measures them again, here.
+
+    Returns
+    -------
+    View
+        Control ``again``; measuring takes about three seconds.
+    """
+    again = widgets.Checkbox(False, description="measure on this machine")
+
+    def compute(again):
+        if again:
+            return timing_curve(measure_again()), "Measured now, on this machine."
+        return timing_curve(), "Measured on the machine of the authors."
+
+    return View({"again": again}, compute)
