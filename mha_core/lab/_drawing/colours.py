@@ -1,5 +1,7 @@
 """Colours whose lightness can be trusted, and text that can be read on them."""
 
+from functools import cache
+
 import numpy as np
 from matplotlib import colormaps
 from matplotlib.colors import ListedColormap
@@ -8,6 +10,7 @@ INK = "#202020"
 LINES = ("#0b5fa5", "#c8501e", "#2f7d32", "#7b3294", "#806000", "#303030")
 
 
+@cache
 def even_blues():
     """Return white to dark blue in equal steps of lightness (CIE L*).
 

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import NullLocator
 
 from mha_core.lab._drawing.canvas import axes_at, fitted, points, text_size
 from mha_core.lab._drawing.colours import INK, even_blues, readable_on
@@ -138,14 +139,17 @@ def scale_name(maps):
 
 
 def _label_rows(axes, place, around):
-    step = every(place.cell[1], around.line)
-    rows = range(0, len(around.rows), step) if place.row_labels else ()
+    if not place.row_labels:
+        return axes.yaxis.set_major_locator(NullLocator())
+    rows = range(0, len(around.rows), every(place.cell[1], around.line))
     axes.set_yticks(list(rows), [around.rows[n] for n in rows])
 
 
 def _label_columns(axes, place, around):
+    if not place.column_labels:
+        return axes.xaxis.set_major_locator(NullLocator())
     step = every(place.cell[0], around.line) if around.turned else 1
-    columns = range(0, len(around.columns), step) if place.column_labels else ()
+    columns = range(0, len(around.columns), step)
     labels = [around.columns[n] for n in columns]
     axes.set_xticks(list(columns), labels, rotation=90 if around.turned else 0)
 
