@@ -1,1 +1,1 @@
-"""Measure the package against bare matrix products and against torch."""
+"""Measure the package: against bare products, against torch, and its sliders."""

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from threadpoolctl import threadpool_limits
 
-from bench import attention, training
+from bench import attention, slider, training
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
@@ -17,4 +17,5 @@ if __name__ == "__main__":
     print("Least CPU time of one thread: ours, theirs and the ratio")
     with threadpool_limits(1):
         held = [attention.run(), training.run()]
+    held.append(slider.run())
     sys.exit(not all(held))
