@@ -33,7 +33,7 @@ def load(kind, seed=0, folder=DATA):
 
     Parameters
     ----------
-    kind : {"last_state", "bahdanau"}
+    kind : {"last_state", "bahdanau", "multihead", "transformer"}
     seed : int
         Only seed 0 is shipped.
     folder : Path
