@@ -2,13 +2,14 @@
 
 ``start_lab(folder)`` serves a copy of the notebooks, ``Lab.open(path)`` shows one,
 and the ``Page`` that comes back runs its cells, works its controls and reads its
-pictures.
+pictures. ``start_lab(folder, home, python)`` serves ``home`` with another Python.
 """
 
 import base64
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import numpy as np
+import psutil
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
@@ -85,33 +87,37 @@ def find_chromium():
 
 
 @contextmanager
-def start_lab(folder):
-    """Serve a copy of the notebooks from a folder, and open a browser on it."""
-    server, url = _start_server(folder)
+def start_lab(folder, home=None, python=sys.executable):
+    """Serve a copy of the notebooks from a folder, and open a browser on it.
+
+    The folder keeps settings and the log; given a home, that is served as it is.
+    """
+    server, url = _start_server(folder, home or _copy_notebooks(folder), python)
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=find_chromium(), args=CHROMIUM_FLAGS
             )
-            yield Lab(browser, url)
+            yield Lab(browser, url, psutil.Process(server.pid))
             browser.close()
     finally:
         server.terminate()
         server.wait(timeout=30)
 
 
-def _start_server(folder):
-    shutil.copytree(
-        ROOT / "notebooks",
-        folder / "notebooks",
-        ignore=shutil.ignore_patterns(".ipynb_checkpoints", "__pycache__"),
-    )
+def _copy_notebooks(folder):
+    hidden = shutil.ignore_patterns(".ipynb_checkpoints", "__pycache__")
+    shutil.copytree(ROOT / "notebooks", folder / "notebooks", ignore=hidden)
+    return folder
+
+
+def _start_server(folder, home, python):
     environment = _environment(folder)
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    command = [python, "-m", "jupyterlab", "--no-browser", "--allow-root"]
     options = ["--LabApp.expose_app_in_browser=True", "--ServerApp.port_retries=50"]
     log = (folder / "server.log").open("w", encoding="utf-8")
     server = subprocess.Popen(
-        command + options, cwd=folder, env=environment, stdout=log, stderr=log
+        command + options, cwd=home, env=environment, stdout=log, stderr=log
     )
     log.close()
     return server, _server_url(server, folder)
@@ -139,7 +145,7 @@ def _server_url(server, folder, seconds=60):
             text = path.read_text(encoding="utf-8")
             if text.rstrip().endswith("}"):
                 info = json.loads(text)
-                return f"{info['url']}lab/tree/{{}}?reset&token={info['token']}"
+                return f"{info['url']}{{}}?reset&token={info['token']}"
         if server.poll() is not None:
             break
         time.sleep(0.1)
@@ -151,19 +157,37 @@ def _server_url(server, folder, seconds=60):
 class Lab:
     """A running JupyterLab and the browser that looks at it."""
 
-    def __init__(self, browser, url):
+    def __init__(self, browser, url, server):
         self._browser = browser
         self._url = url
+        self._server = server
 
     @contextmanager
-    def open(self, notebook):
-        """Show a notebook, such as ``notebooks/01_the_bottleneck.ipynb``."""
+    def open(self, notebook, address=None):
+        """Show a notebook, such as ``notebooks/01_the_bottleneck.ipynb``.
+
+        The address is the one that JupyterLab gives it, if it is not told.
+        """
+        address = f"lab/tree/{quote(notebook)}" if address is None else address
         with self._browser.new_context(
             viewport={"width": 1280, "height": 900}
         ) as context:
-            page = Page(context.new_page(), self._url.partition("/lab/")[0])
-            page.go(self._url.format(quote(notebook)), notebook)
+            page = Page(context.new_page(), self._url.partition("/{}")[0])
+            page.go(self._url.format(address), notebook)
             yield page
+
+    def memory(self):
+        """Return the most MB that the server, and that any one kernel, ever took."""
+        kernels = [peak_memory(child.pid) for child in self._server.children()]
+        return peak_memory(self._server.pid), max(kernels)
+
+
+def peak_memory(pid):
+    """Return the most memory that a process ever had, in MB; or now, off Linux."""
+    status = Path(f"/proc/{pid}/status")
+    if not status.exists():
+        return psutil.Process(pid).memory_info().rss / 2**20
+    return int(re.search(r"VmHWM:\s+(\d+)", status.read_text())[1]) / 2**10
 
 
 class Page:
@@ -231,6 +255,24 @@ class Page:
         handle.focus()
         for _ in range(times):
             handle.press(key)
+
+    def to_the_ends(self, word):
+        """Put every control of every view to its end, and a word into each text box.
+
+        Boxes are ticked and emptied; of a list, each choice is taken.
+        """
+        for handle in self.page.locator(".mha-view .noUi-handle").all():
+            handle.press("End")
+        for choices in self.page.locator(".mha-view select").all():
+            for k in range(choices.locator("option").count()):
+                choices.select_option(index=k)
+        for box in self.page.locator(".mha-view input[type=text]").all():
+            box.fill(word)
+            box.press("Enter")
+        for box in self.page.locator(".mha-view input[type=checkbox]").all():
+            box.click()
+            box.click()
+        self.page.evaluate(WITHIN % CONNECT, 120)
 
     def text(self, css):
         """Return the text that stands in ``css``."""

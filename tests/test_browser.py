@@ -45,6 +45,7 @@ def expect(page, css, make, *values):
     view.close()
 
 
+LONG = "supercalifragilisticexpialidocious"
 USES = {"02_bahdanau_attention": type_words, "04_multi_head_splitting": slide_heads}
 
 
@@ -57,9 +58,19 @@ def test_lesson_runs_in_jupyterlab(lab, name):
             range(1, len(codes) + 1)
         )
         USES.get(name, lambda page: None)(page)
+        page.to_the_ends(LONG)
         assert page.cell_errors() == []
         assert page.errors == []
         assert page.foreign == []
+        print("MB of the server and of the largest kernel:", *lab.memory())
+        check_memory(lab)
+
+
+def check_memory(lab):
+    """Hold what README and CLASSROOM.md say: half of what Binder gives is enough."""
+    server, kernel = lab.memory()
+    assert kernel < 600
+    assert server + kernel < 1000
 
 
 def test_the_lessons_whose_views_are_used_are_there():
