@@ -7,7 +7,7 @@ PIP = $(BIN) -m pip --disable-pip-version-check
 COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate --custom-compile-command "make requirements"
 
-.PHONY: lab test chromium notebooks format requirements size frozen bench
+.PHONY: lab test chromium notebooks format requirements size frozen bench robust
 .NOTPARALLEL:
 
 lab: .venv/lab.stamp
@@ -51,6 +51,10 @@ frozen: .venv/bench.stamp
 # How fast it is, in ratios to bare products and to torch, on one thread.
 bench: .venv/bench.stamp
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN) -m bench
+
+# The tests in all places where readers are; goes on where it stopped.
+robust: .venv/dev.stamp
+	PYTHONPATH=tests $(BIN) -m robust
 
 # The disk space of requirements.txt in a new environment, in MB.
 size:

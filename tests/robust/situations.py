@@ -1,0 +1,73 @@
+"""All situations in which the tests must pass."""
+
+from .situation import Situation
+
+LESSONS = ("notebooks",)
+# Without those that install packages or compare what is installed with the pins.
+UNIT = (
+    "tests",
+    *(
+        f"--ignore=tests/test_{name}.py"
+        for name in ("binder", "browser", "heads_view", "mutants", "requirements")
+    ),
+)
+NUMBERS = tuple(
+    f"tests/test_{name}.py"
+    for name in (
+        "cases_numerical frozen golden gradients models onnx properties training"
+    ).split()
+)
+BOTH = (*LESSONS, *UNIT)
+
+MATPLOTLIBRC = r"""printf '%s\n' 'figure.figsize: 4, 3' 'figure.dpi: 50' \
+'font.size: 30' 'font.family: serif' 'image.cmap: jet' 'savefig.bbox: tight' \
+'axes.unicode_minus: False' 'text.color: red' 'backend: svg' > matplotlibrc
+MATPLOTLIBRC=$PWD/matplotlibrc exec "$@" """
+# The folder .fonts is one of those where Matplotlib looks.
+FONTS = """apt-get download -qq fonts-noto-cjk && dpkg -x fonts-noto-cjk*.deb .fonts
+HOME=$PWD MPLCONFIGDIR=$PWD exec "$@" """
+READ_ONLY = """mount --bind . . && mount -o remount,bind,ro . && cd "$PWD" || exit 9
+touch here 2>/dev/null && exit 9
+PYTHONDONTWRITEBYTECODE=1 exec "$@" """
+OFFLINE = """ip link set lo up || exit 9
+exec "$@" """
+TWICE = """python tests/robust/twice.py || exit 9
+exec "$@" """
+BUSY = """for _ in $(seq "$(nproc)"); do yes >/dev/null & done
+"$@"; code=$?; kill $(jobs -p); exit $code"""
+THREE_TIMES = """for _ in 1 2 3; do "$@" || exit; done"""
+RESOLVE = """python -m uv pip compile -q --python-version 3.14 --only-binary :all: \
+pyproject.toml --group dev -o resolved.txt && echo "$(grep -c == resolved.txt) passed"
+"""
+
+SITUATIONS = [
+    Situation("Python 3.11 and the pins", BOTH, python="3.11"),
+    Situation("newest Python and the pins", BOTH, python="newest"),
+    Situation("newest of all", BOTH, python="newest", packages="highest"),
+    Situation("oldest of each range", BOTH, python="3.11", packages="lowest-direct"),
+    Situation("oldest NumPy", BOTH, python="3.11", packages="numpy==2.0.0"),
+    Situation("Python 3.14 resolves", (), around=RESOLVE),
+    *(
+        Situation(f"OpenBLAS {core}", (*LESSONS, *NUMBERS), {"OPENBLAS_CORETYPE": core})
+        for core in ("Prescott", "Haswell", "SkylakeX")
+    ),
+    *(
+        Situation(f"hash seed {seed}", (*LESSONS, *NUMBERS), {"PYTHONHASHSEED": seed})
+        for seed in ("0", "4294967295")
+    ),
+    Situation("a user's matplotlibrc", BOTH, around=MATPLOTLIBRC),
+    Situation("Chinese fonts", BOTH, around=FONTS),
+    Situation("spaces and Chinese in the path", BOTH, folder="my clone 注意力"),
+    Situation(
+        "C locale",
+        BOTH,
+        {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+    ),
+    Situation("read-only clone", BOTH, around=READ_ONLY, namespace="-m"),
+    Situation(
+        "no network", (*BOTH, "tests/test_browser.py"), around=OFFLINE, namespace="-n"
+    ),
+    Situation("two Run Alls in one kernel", ("twice",), around=TWICE),
+    Situation("three times", LESSONS, around=THREE_TIMES),
+    Situation("both cores busy", LESSONS, around=BUSY, alone=True),
+]
