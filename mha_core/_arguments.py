@@ -3,13 +3,15 @@
 import math
 import operator
 import reprlib
+import sys
 
 import numpy as np
 
-from mha_core._arrays import InputError, as_floats, check_finite
+from mha_core._arrays import InputError, as_array, as_floats, check_finite
 
 MOST_ENTRIES = 2**31
 LARGEST_TRIED = 10**6
+LARGEST_WHOLE = 10**100
 
 
 def check_count(name, value, least=1):
@@ -17,7 +19,7 @@ def check_count(name, value, least=1):
     number = whole(value)
     if number is None or (least is not None and number < least):
         wanted = "an integer" if least is None else f"an integer of at least {least}"
-        raise InputError(f"{name} must be {wanted}, not {reprlib.repr(value)}.")
+        raise InputError(f"{name} must be {wanted}, not {told(value)}.")
     return number
 
 
@@ -37,7 +39,7 @@ def check_axis(name, array, axis):
     if number is None or not -array.ndim <= number < array.ndim:
         raise InputError(
             f"axis must be one integer that counts an axis of {name} of shape "
-            f"{array.shape}, not {reprlib.repr(axis)}."
+            f"{array.shape}, not {told(axis)}."
         )
     return number
 
@@ -45,22 +47,16 @@ def check_axis(name, array, axis):
 def check_flag(name, value):
     """Return True or False, whichever the value is."""
     if whole(value) not in (0, 1) and not isinstance(value, (bool, np.bool_)):
-        raise InputError(f"{name} must be True or False, not {reprlib.repr(value)}.")
+        raise InputError(f"{name} must be True or False, not {told(value)}.")
     return bool(value)
 
 
-def check_number(name, value):
+def check_number(name, value, most=sys.float_info.max):
     """Return one finite number as a Python float, which promotes no dtype."""
-    number = math.nan
-    if not isinstance(value, (bool, np.bool_, str, bytes)):
-        try:
-            number = float(value) if np.ndim(value) == 0 else math.nan
-        except (TypeError, ValueError, OverflowError):
-            pass
-    if not math.isfinite(number):
-        raise InputError(
-            f"{name} must be one finite number, not {reprlib.repr(value)}."
-        )
+    number = _as_number(value)
+    if not abs(number) <= most:
+        limit = "" if most == sys.float_info.max else f" of at most {most:g}"
+        raise InputError(f"{name} must be one finite number{limit}, not {told(value)}.")
     return number
 
 
@@ -68,10 +64,9 @@ def random_state(seed):
     """Return the generator of random numbers that a seed stands for."""
     try:
         return np.random.RandomState(seed)
-    except (TypeError, ValueError):
-        told = reprlib.repr(seed)
+    except Exception:  # whatever an object of another's class raises
         raise InputError(
-            f"seed must be an integer from 0 to 2**32 - 1, not {told}."
+            f"seed must be an integer from 0 to 2**32 - 1, not {told(seed)}."
         ) from None
 
 
@@ -83,7 +78,7 @@ def check_heads(d_model, h, name="d_model"):
     valid = _divisors(d_model)
     if heads is None or heads < 1:
         raise InputError(
-            f"h must be a positive integer, not {reprlib.repr(h)}; for "
+            f"h must be a positive integer, not {told(h)}; for "
             f"{name}={d_model} the head counts that work are {_listed(valid)}."
         )
     near = [n for n in valid if n < heads][-1:] + [n for n in valid if n > heads][:1]
@@ -118,8 +113,11 @@ def check_projection_bias(biases, projections):
     if biases is None:
         return [None] * 4
     widths = [(W.shape[-1],) for W in projections]
-    many = isinstance(biases, (list, tuple)) or np.ndim(biases) > 0
-    shapes = [np.shape(b) for b in biases] if many else reprlib.repr(biases)
+    if not isinstance(biases, (list, tuple)):
+        biases = as_array("projection_bias", biases)
+    shapes = told(biases)
+    if isinstance(biases, (list, tuple)) or biases.ndim:
+        shapes = [as_array("projection_bias", b).shape for b in biases]
     if shapes != widths:
         raise InputError(
             "projection_bias must be four arrays, added after W_Q, W_K, W_V and W_O, "
@@ -141,8 +139,7 @@ def check_luong(score, query, key, W_a, v_a):
         "concat": ((d_q + d_key, d_a), (d_a,)),
     }
     if not isinstance(score, str) or score not in needed:
-        told = reprlib.repr(score)
-        raise InputError(f"score must be dot, general or concat, not {told}.")
+        raise InputError(f"score must be dot, general or concat, not {told(score)}.")
     received = tuple(None if w is None else w.shape for w in (W_a, v_a))
     if received != needed[score] or (score == "dot" and d_q != d_key):
         raise InputError(
@@ -157,9 +154,31 @@ def whole(value):
     if isinstance(value, (bool, np.bool_)):
         return None
     try:
-        return operator.index(value)
+        number = operator.index(value)
     except TypeError:
         return None
+    return number if abs(number) < LARGEST_WHOLE else None
+
+
+def told(value):
+    """Return a value as it stands in a sentence: short, in one line."""
+    try:
+        return " ".join(reprlib.repr(value).split())
+    except ValueError:  # Python does not print integers of thousands of digits
+        return "a number of thousands of digits"
+
+
+def _as_number(value):
+    """Return a real number as a Python float, NaN for anything else."""
+    if isinstance(value, (bool, str, bytes)):
+        return math.nan
+    try:
+        array = as_array("number", value)
+        return (
+            float(value) if array.ndim == 0 and array.dtype.kind in "iufO" else math.nan
+        )
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
 
 
 def _divisors(number):

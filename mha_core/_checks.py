@@ -59,6 +59,16 @@ def checked(defaults=None, late=(), **shapes):
     return decorate
 
 
+def finite(sums):
+    """Return sums of products if none overflowed: tanh would make 1 of infinity."""
+    if not all_finite(sums):
+        raise InputError(
+            f"The sums of products overflow {sums.dtype}: make what is multiplied (x, "
+            "state, query, key or the weights) smaller."
+        )
+    return sums
+
+
 def _parameters(formula):
     """Return the names that may be given by position, and those that must be given."""
     parameters = inspect.signature(formula).parameters.values()

@@ -18,6 +18,8 @@ def weigh(scores, visible=None):
         False hides a key; a row without a visible key has weights 0.
     """
     small = _all_small(scores)
+    if not small:
+        _refuse_overflow(scores, visible)
     if visible is not None:
         scores = np.where(visible, scores, -np.inf)
     if not small:
@@ -34,6 +36,16 @@ def _all_small(scores):
     return -LARGE < scores.min() and scores.max() < LARGE  # half the time
 
 
+def _refuse_overflow(scores, visible):
+    """Refuse infinity at a key that is seen: minus infinity would seem to hide it."""
+    lost = ~np.isfinite(scores)
+    if np.any(lost if visible is None else lost & visible):
+        raise InputError(
+            f"The scores overflow {scores.dtype}: make what is multiplied or added to "
+            "get them (query, key, scale, bias or the weights) smaller."
+        )
+
+
 def _shift(scores, visible):
     """Return the largest score of each row where it is large, else 0: (..., T_q, 1).
 
@@ -43,11 +55,6 @@ def _shift(scores, visible):
     peak = np.take_along_axis(scores, highest, axis=-1)
     if visible is not None:
         peak = np.where(np.any(visible, axis=-1, keepdims=True), peak, 0.0)
-    if not np.isfinite(peak).all():
-        raise InputError(
-            f"The scores overflow {peak.dtype}: make what is multiplied or added to "
-            "get them (query, key, scale, bias or the weights) smaller."
-        )
     return np.where((peak > LARGE) | (peak < -LARGE), peak, 0.0)
 
 

@@ -16,7 +16,7 @@ from mha_core._arguments import (
     check_number,
     check_size,
 )
-from mha_core._checks import checked
+from mha_core._checks import checked, finite
 from mha_core._masks import as_bias, as_mask, check_lengths
 from mha_core._weights import weigh
 
@@ -25,8 +25,7 @@ from mha_core._weights import weigh
 def softmax(x, axis=-1):
     """Turn scores into weights that are positive and sum to 1: exp(x) / sum(exp(x)).
 
-    Large scores are lowered by the largest of their row first, which changes no
-    weight but keeps exp from overflowing.
+    The largest score is taken from its row first, so that exp cannot overflow.
 
     Parameters
     ----------
@@ -179,7 +178,7 @@ def luong_attention(query, key, value, *, score="dot", W_a=None, v_a=None, mask=
 def additive_scores(query, key, v_a):
     """Return v_a . tanh(query + key) of projected queries and keys, (..., T_q, T_k)."""
     query, key = query[..., :, None, :], key[..., None, :, :]
-    return np.tanh(query + key) @ v_a  # (..., T_q, T_k, d_a) to (..., T_q, T_k)
+    return np.tanh(finite(query + key)) @ v_a  # (..., T_q, T_k, d_a) to (..., T_q, T_k)
 
 
 def attend(scores, value, mask=None, bias=None, causal=False):

@@ -6,7 +6,7 @@ feed-forward layer ``W_1 b_1 W_2 b_2``, of the normalisations ``gain`` and ``shi
 
 import numpy as np
 
-from mha_core._arguments import check_count
+from mha_core._arguments import check_count, check_size
 from mha_core._arrays import InputError
 from mha_core.multihead import multi_head_attention
 
@@ -30,6 +30,7 @@ def positions(T, d_model):
     T, d_model = check_count("T", T), check_count("d_model", d_model)
     if d_model % 2:
         raise InputError(f"d_model must be even, sines and cosines, not {d_model}.")
+    check_size("T and d_model", T, d_model)
     rates = 10000 ** (-np.arange(0, d_model, 2) / d_model)
     angles = np.arange(T)[:, None] * rates  # (T, d_model / 2)
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(T, d_model)

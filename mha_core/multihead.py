@@ -135,10 +135,10 @@ class MultiHeadAttention:
         self.d_k = check_heads(d_model, h)
         self.d_model, self.h = int(d_model), int(h)
         check_size("d_model", 4, self.d_model, self.d_model)
-        init_scale = check_number("init_scale", init_scale)
+        init_scale = check_number("init_scale", init_scale, most=1e30)
         draw = random_state(seed).randn
         self.wq, self.wk, self.wv, self.wo = (
-            draw(d_model, d_model) * init_scale for _ in range(4)
+            draw(self.d_model, self.d_model) * init_scale for _ in range(4)
         )
 
     def split(self, x):

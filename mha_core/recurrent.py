@@ -6,7 +6,7 @@ Every function refuses what it cannot answer with a ValueError that names the ar
 import numpy as np
 
 from mha_core._arguments import check_flag
-from mha_core._checks import checked
+from mha_core._checks import checked, finite
 from mha_core._masks import check_inputs
 
 
@@ -24,7 +24,7 @@ def rnn_cell(x, state, W, U, b):
     ndarray, shape (..., n)
         The next state, between -1 and 1. Elman 1990.
     """
-    return np.tanh(x @ W + state @ U + b)
+    return np.tanh(finite(x @ W + state @ U + b))
 
 
 @checked(
@@ -56,13 +56,13 @@ def gru_cell(x, state, W, U, b, b_U=None, *, reset_after=False):
     n = state.shape[-1]
     b_U = np.zeros(b.shape, b.dtype) if b_U is None else b_U
     inputs, hidden = x @ W + b, state @ U + b_U  # (..., 3 n)
-    gates = sigmoid(inputs[..., : 2 * n] + hidden[..., : 2 * n])
+    gates = sigmoid(finite(inputs[..., : 2 * n] + hidden[..., : 2 * n]))
     z, r = gates[..., :n], gates[..., n:]
     if check_flag("reset_after", reset_after):
         kept = r * hidden[..., 2 * n :]
     else:
         kept = (r * state) @ U[..., 2 * n :] + b_U[..., 2 * n :]
-    new = np.tanh(inputs[..., 2 * n :] + kept)
+    new = np.tanh(finite(inputs[..., 2 * n :] + kept))
     return (1 - z) * new + z * state
 
 
@@ -90,7 +90,7 @@ def lstm_cell(x, state, cell, W, U, b):
         Schmidhuber 1997, with the forget gate of Gers 2000.
     """
     n = state.shape[-1]
-    gates = x @ W + state @ U + b  # (..., 4 n)
+    gates = finite(x @ W + state @ U + b)  # (..., 4 n)
     i, f = sigmoid(gates[..., :n]), sigmoid(gates[..., n : 2 * n])
     g, o = np.tanh(gates[..., 2 * n : 3 * n]), sigmoid(gates[..., 3 * n :])
     cell = f * cell + i * g
