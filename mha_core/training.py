@@ -10,7 +10,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 from tqdm.auto import tqdm
 
-from mha_core._shipped import replace_file
+from mha_core._shipped import read_file, replace_file
 from mha_core.attention import softmax
 from mha_core.evaluation import phoneme_error, transcribe
 from mha_core.gradients import gradients
@@ -173,11 +173,11 @@ class _Run:
         replace_file(self.checkpoint, file.getvalue())
 
     def _load(self):
-        file = io.BytesIO(Path(self.checkpoint).read_bytes())
+        file = io.BytesIO(read_file(self.checkpoint))
         try:
             with np.load(file, allow_pickle=False) as saved:
                 self._take(saved)
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        except (ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile):
             raise ValueError(
                 f"{self.checkpoint} is no checkpoint of this {self.model.kind} model; "
                 "delete it to train from the start."

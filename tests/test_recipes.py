@@ -9,8 +9,8 @@ import pytest
 from mha_core._shipped import read_shipped
 from mha_core.evaluation import phoneme_error, transcribe
 from mha_core.initial import initial
-from mha_core.pretrained import load, load_errors
-from mha_core.recipes import cmudict
+from mha_core.pretrained import load, load_errors, load_one_head
+from mha_core.recipes import cmudict, one_head
 from mha_core.recipes import pronunciation as recipe
 from mha_core.recipes.cmudict import read_words, split_words, stem
 from mha_core.tasks import SPLITS, pronunciation
@@ -150,6 +150,30 @@ def test_the_recipe_does_not_train_again_what_is_trained(few, tmp_path, monkeypa
     monkeypatch.setattr(recipe, "batches", lambda pairs, rng: 1 / 0)
     again = recipe.trained("last_state", 0, tmp_path)
     assert all(np.array_equal(first.params[n], again.params[n]) for n in first.params)
+
+
+def test_training_reads_its_own_words_and_each_seed_starts_anew(tmp_path, monkeypatch):
+    read = {}
+
+    def train(model, draw, steps, seed, dev, **how):
+        read[seed] = draw.args[0] == pronunciation("train"), dev
+
+    monkeypatch.setattr(recipe, "train", train)
+    one, two = (recipe.trained("last_state", seed, tmp_path) for seed in (0, 1))
+    assert read == {seed: (True, pronunciation("dev")[:600]) for seed in (0, 1)}
+    assert not np.array_equal(one.params["W_out"], two.params["W_out"])
+
+
+def test_one_head_is_trained_and_measured_on_the_test_words(tmp_path, monkeypatch):
+    monkeypatch.setattr(one_head, "trained", lambda kind, seed, folder, h=4: [seed, h])
+
+    def measure(model, pairs):
+        return {"error": 0.5, "model": model, "words": len(pairs)}
+
+    monkeypatch.setattr(one_head, "measure", measure)
+    one_head.main(["--folder", str(tmp_path / "kept"), "--data", str(tmp_path)])
+    row = {"error": 0.5, "model": [0, 1], "words": 11855}
+    assert load_one_head(tmp_path) == {"transformer": row, "multihead": row}
 
 
 def test_the_manifest_names_a_command_that_the_recipe_understands(few, tmp_path):

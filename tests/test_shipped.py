@@ -1,6 +1,7 @@
 import errno
 import hashlib
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -28,6 +29,27 @@ def refusal(name, folder):
 def test_every_shipped_file_stands_in_the_manifest():
     there = {path.name for path in DATA.iterdir() if path.is_file()}
     assert there - UNLISTED == set(MANIFEST)
+
+
+def test_readme_lists_source_and_licence_of_every_file():
+    text = (DATA / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.+) \|$", text, re.M)
+    listed = [row.split(" | ") for row in rows]
+    for path in DATA.iterdir():
+        patterns = [re.findall("`([^`]+)`", cells[0]) for cells in listed]
+        of = [n for n, some in enumerate(patterns) if any(map(path.match, some))]
+        if path.name != "README.md":
+            assert of, f"{path.name} is not in the README"
+            assert all(len(cells) == 4 and all(cells) for cells in listed)
+    there = [name for cells in listed for name in re.findall("`([^`]+)`", cells[0])]
+    assert all(list(DATA.glob(name)) for name in there)
+
+
+@each_file
+def test_readme_names_the_command_that_rebuilds(name):
+    text = (DATA / "README.md").read_text(encoding="utf-8")
+    command = MANIFEST[name]["rebuild"].removesuffix(" cmudict.dict")
+    assert re.sub(r" --kind \w+ --seed 0", "", command) in text
 
 
 @each_file

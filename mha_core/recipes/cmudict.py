@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 from mha_core._shipped import DATA, ship
+from mha_core.recipes import run
 from mha_core.tasks import LONGEST, SPLITS
 
 SOURCE_SHA256 = "81917843c7f44ce2b094ac63873c2c7a4cf802040792c455ba3ca406891c3d22"
@@ -84,4 +85,4 @@ def main(source, folder=DATA):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         raise SystemExit(f"Name the file: {COMMAND}")
-    main(sys.argv[1])
+    run(main, sys.argv[1])

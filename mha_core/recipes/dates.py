@@ -14,6 +14,7 @@ from mha_core import dates
 from mha_core._shipped import DATA, ship
 from mha_core.initial import initial
 from mha_core.pretrained import DATES, DATES_TABLE, pack
+from mha_core.recipes import run
 from mha_core.training import loss, train
 
 STEPS = 1500
@@ -49,4 +50,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from mha_core._shipped import DATA, ship
 from mha_core.pretrained import ONE_HEAD
+from mha_core.recipes import run
 from mha_core.recipes.pronunciation import measure, trained
 from mha_core.tasks import pronunciation
 
@@ -33,4 +34,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -21,6 +21,7 @@ from mha_core.evaluation import (
 from mha_core.initial import initial
 from mha_core.models import KINDS
 from mha_core.pretrained import COMMAND, ERRORS, load_errors, save
+from mha_core.recipes import run
 from mha_core.tasks import batches, pronunciation
 from mha_core.training import train
 
@@ -60,11 +61,18 @@ def measure(model, pairs):
 
 def note(kind, seed, measured, folder=DATA):
     """Put the errors of one model into the shipped table."""
-    errors = load_errors(folder) if (folder / ERRORS).exists() else {}
+    errors = _noted(folder)
     errors.setdefault(kind, {})[str(seed)] = measured
     errors[kind] = dict(sorted(errors[kind].items()))
     text = json.dumps(dict(sorted(errors.items())), indent=1) + "\n"
     ship(ERRORS, text.encode("utf-8"), COMMAND, folder)
+
+
+def _noted(folder):
+    try:
+        return load_errors(folder)
+    except ValueError:
+        return {}  # missing or damaged: this makes it anew
 
 
 def print_table(errors):
@@ -100,4 +108,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -14,6 +14,7 @@ import numpy as np
 from mha_core import relations
 from mha_core._shipped import ship
 from mha_core.pretrained import RELATIONS, RELATIONS_TABLE, pack
+from mha_core.recipes import run
 from mha_core.training import train
 
 WIDTHS = (16, 24, 32, 64)
@@ -98,4 +99,4 @@ def examples(folder):
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -17,6 +17,7 @@ import numpy as np
 from mha_core._shipped import DATA, ship
 from mha_core.lab.clock import BATCH, HEADS, LENGTHS, WIDTH, time_layers, time_steps
 from mha_core.lab.timings import FILE, crossings
+from mha_core.recipes import run
 
 COMMAND = "python -m mha_core.recipes.timings"
 
@@ -73,4 +74,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    main()
+    run(main)
