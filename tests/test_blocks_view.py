@@ -21,6 +21,7 @@ from mha_core.multihead import multi_head_attention
 from mha_core.pretrained import load, load_errors, load_one_head, pack, pronounce
 from mha_core.recipes import relations as recipe
 from mha_core.relations import untrained
+from mha_core.tasks import to_ipa
 
 NAMES = ("encoder {}", "decoder {} self", "decoder {} cross")
 
@@ -41,6 +42,21 @@ def test_the_view_shows_the_weights_of_each_place(view, place, layer):
     expected = read_weights(model, pronounce(model, "queue"))[name]
     np.testing.assert_allclose(view.picture.array, expected, atol=1e-6)
     np.testing.assert_allclose(expected.sum(axis=-1), 1, atol=1e-5)
+    assert view.picture.data.enlarged == 2
+
+
+def test_each_place_names_who_looks_and_at_what(view):
+    named = []
+    for place in PLACES:
+        layout = view.set(word="queue", place=place).picture.layout
+        named.append((layout.query_name, layout.queries, layout.key_name, layout.keys))
+    letters = tuple("queue")
+    sounds = tuple(to_ipa(pronounce(load("transformer"), "queue").phonemes))
+    assert named == [
+        ("letter", letters, "letter", letters),
+        ("phoneme", sounds, "written before", ("start", *sounds[:-1])),
+        ("phoneme", sounds, "letter", letters),
+    ]
 
 
 def test_weights_of_the_last_cross_attention_are_those_of_greedy_writing():
@@ -128,6 +144,7 @@ def test_times_are_the_shipped_ones_until_measured_again(monkeypatch):
     view = timing.explore_timing()
     shipped = load_timings()["layers"]
     np.testing.assert_allclose(view.picture.array[0], shipped["recurrent"])
+    assert view.message == "Measured on the machine of the authors."
     view.set(again=True)
     np.testing.assert_allclose(view.picture.array, [[1.0, 2.0], [0.5, 3.0]])
     view.close()

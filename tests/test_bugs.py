@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from mha_core import multi_head_attention, split_heads
-from mha_core.lab import BUGS, influence
+from mha_core.lab import BUGS, explore_influence, influence
 from mha_core.lab.bugs import buggy_attention, merge_by_reshape, split_by_reshape
 
 ALL = ["######"] * 6
@@ -68,6 +68,16 @@ def test_every_bug_has_its_pattern():
 @pytest.mark.parametrize(("bug", "causal"), SEEN)
 def test_who_can_see_whom(bug, causal, layer):
     assert seen(*layer, bug, causal) == SEEN[bug, causal]
+
+
+def test_the_explorer_shows_the_bug_and_the_mask_that_are_chosen():
+    view = explore_influence()
+    for (bug, causal), rows in SEEN.items():
+        view.set(bug=bug, causal=causal)
+        assert f"# is seen: {' '.join(rows)}." in view.picture.sentence
+        future = sum(row[i + 1 :].count("#") for i, row in enumerate(rows))
+        assert f"; {future} of 15 future tokens" in view.message
+    view.close()
 
 
 @pytest.mark.parametrize("causal", [False, True])

@@ -21,7 +21,7 @@ from mha_core.dates import (
     read,
     write,
 )
-from mha_core.lab import date_alignment
+from mha_core.lab import date_alignment, explore_dates
 from mha_core.lab.words import write_date
 from mha_core.pretrained import DATES_TABLE, load_dates
 from mha_core.recipes import dates as recipe
@@ -213,6 +213,13 @@ def test_the_map_turns_with_the_order_of_the_date():
         assert weights[:4, year : year + 5].sum(axis=1).mean() > 0.5
 
 
+def test_the_explorer_shows_the_date_that_is_typed():
+    view = explore_dates()
+    view.set(date="2018年5月9日")
+    assert view.picture.layout.keys == tuple("2018年5月9日")
+    view.close()
+
+
 def test_T01_what_is_written_is_rows_and_what_is_read_is_columns():
     model = load_dates()
     picture = date_alignment(model, " 9 May 2018")
@@ -223,6 +230,22 @@ def test_T01_what_is_written_is_rows_and_what_is_read_is_columns():
     assert picture.data.title == "“9 may 2018” is 2018-05-09"
     with pytest.raises(ValueError, match="is no date"):
         date_alignment(model, "9 Mai")
+
+
+def test_the_first_seed_is_shipped_and_all_are_measured_on_unseen_days(
+    tmp_path, monkeypatch
+):
+    measured = []
+    monkeypatch.setattr(recipe, "STEPS", 2)
+    monkeypatch.setattr(recipe.dates, "batches", lambda rng: [as_arrays(draw(rng, 4))])
+    monkeypatch.setattr(recipe.dates, "exact", lambda model, m: measured.extend(m) or 1)
+    recipe.main(["--folder", str(tmp_path / "kept"), "--data", str(tmp_path)])
+    with np.load(tmp_path / "dates.npz") as saved:
+        shipped = saved["W_out"]
+    with np.load(tmp_path / "kept" / "0.npz") as saved:
+        assert np.allclose(shipped, saved["param W_out"], rtol=1e-3, atol=1e-5)
+    days = {datetime.date.fromisoformat(iso) for _, iso in measured}
+    assert days and all(map(is_held_out, days))
 
 
 def test_a_training_writes_a_model_and_its_table(tmp_path, monkeypatch, capsys):

@@ -94,6 +94,15 @@ def test_Y08_a_hint_does_not_give_the_answer_away(lesson, name):
     assert hint in repr(sheet.check(name, ...))
 
 
+def test_numbers_in_hints_are_those_of_the_solution():
+    exercises = lab.Sheet(2).exercises
+    weights = answer_of(exercises["weights"])
+    parts = zip(weights, ("first", "second", "third"), strict=True)
+    for weight, place in parts:
+        assert f"{weight:g} of the {place}" in exercises["context"].hint
+    assert f"divide by {len(BUILD[0])}" in lab.Sheet(1).exercises["phoneme_error"].hint
+
+
 def test_the_message_of_lesson_1_is_the_one_of_the_model():
     source = spell(["internationalization"])
     model = load("last_state")

@@ -176,6 +176,7 @@ def test_the_bars_are_the_probabilities_of_what_is_written(opened):
     for word in WORDS:
         view.set(word=word)
         assert np.allclose(view.picture.array, [written(model, word)], atol=1e-5)
+        assert view.picture.layout.limits == (0, 1)
         told = f"Letters: {len(word)}; numbers passed on: 84."
         assert view.message == f"{pronounce(model, word)}. {told}"
 

@@ -11,7 +11,7 @@ from matplotlib._pylab_helpers import Gcf
 from matplotlib.patches import PathPatch
 
 from drawn import clashes, contrast, outside, softmax, texts, tick_texts
-from mha_core.lab import bars, head_grid, heatmap, lines
+from mha_core.lab import bars, head_grid, heatmap, influence_map, lines
 from mha_core.lab._drawing import colours, curves, fonts
 from mha_core.lab._drawing.canvas import greyed
 from mha_core.lab._drawing.png import png
@@ -65,6 +65,27 @@ def test_heatmap_shows_the_array_on_a_fixed_scale():
     assert np.array_equal(image.get_array(), KNIGHT)
     assert np.array_equal(picture.array, KNIGHT)
     assert image.get_clim() == (0, 1)
+
+
+def test_each_cell_has_the_colour_of_its_weight():
+    picture = heatmap([[0.0, 1.0], [0.5, 0.25]], "ab", "cd")
+    image = image_of(picture)
+    for (i, j), value in np.ndenumerate(picture.array):
+        x, y = image.axes.transData.transform((j - 0.4, i - 0.4))  # beside the number
+        found = picture.pixels[round(len(picture.pixels) - y), round(x)].astype(int)
+        assert abs(found - image.cmap(value, bytes=True)[:3]).max() <= 1
+
+
+def test_each_number_is_drawn_in_the_middle_of_its_cell():
+    picture = heatmap([[0.1, 0.11]], "q", "ab")
+    axes, inks = picture.figure.axes[0], []
+    for j in range(2):
+        x, y = axes.transData.transform((j, 0)).round().astype(int)
+        y = len(picture.pixels) - y
+        inks.append(picture.pixels[y - 15 : y + 15, x - 30 : x + 30].max(axis=-1) < 60)
+        middle = np.argwhere(inks[-1]).mean(axis=0)
+        assert abs(middle - (15, 30)).max() < 3
+    assert not np.array_equal(*inks)
 
 
 def test_cell_values_are_printed_and_readable():
@@ -171,6 +192,18 @@ def test_V11_many_heads_come_in_pages():
     assert "head 16 to head 31 of 64 heads (page 1)" in picture.sentence
     with pytest.raises(ValueError, match="page 4 does not exist; 64 heads fill 0 to 3"):
         head_grid(weights(64, 3, 3), "abc", "abc", page=4)
+
+
+def test_the_sharpest_head_has_the_strongest_keys_on_average():
+    one_row, both_rows = [[1, 0], [0.5, 0.5]], [[0.9, 0.1], [0.1, 0.9]]
+    picture = head_grid([one_row, both_rows], "ab", "ab")
+    assert "the sharpest is head 1, with 0.900" in picture.sentence
+
+
+def test_heads_of_a_page_stand_in_rows_from_the_top():
+    axes = head_grid(weights(16, 3, 3), "abc", "abc").figure.axes[:16]
+    corners = [(-a.get_position().y0, a.get_position().x0) for a in axes]
+    assert corners == sorted(corners)
 
 
 LAYOUTS = {
@@ -422,6 +455,13 @@ def test_enlarged_head_stands_first_and_is_framed():
     assert np.allclose(frame, figure.axes[4].get_position().bounds)
 
 
+def test_the_text_names_the_enlarged_head_and_no_other():
+    lines = eight(enlarge=3).text.splitlines()
+    (told,) = (line for line in lines if "(enlarged)" in line)
+    assert told.startswith("  head 3 (enlarged): ")
+    assert "enlarged" not in eight().text
+
+
 def test_lines_show_their_values_names_and_spread():
     picture = curve()
     axes = picture.figure.axes[0]
@@ -430,7 +470,26 @@ def test_lines_show_their_values_names_and_spread():
     assert {"last state only", "attention"} <= {
         t.get_text().strip() for t in axes.texts
     }
-    assert axes.patches[0].get_xy()[0].tolist() == pytest.approx([2, 0.18])
+    for band, low in zip(axes.patches, (0.18, 0.08), strict=True):
+        assert band.get_xy()[0].tolist() == pytest.approx([2, low])
+
+
+def test_each_curve_is_named_where_it_ends():
+    names = curve().figure.axes[0].texts
+    heights = {t.get_text().strip(): t.get_position()[1] for t in names}
+    assert heights["last state only"] == pytest.approx(0.8)
+    assert heights["attention"] == pytest.approx(0.2)
+
+
+def test_a_log_axis_is_drawn_as_one():
+    assert LAYOUTS["log"]().figure.axes[0].get_yscale() == "log"
+    assert curve().figure.axes[0].get_yscale() == "linear"
+
+
+def test_ticks_that_are_left_keep_their_labels():
+    axes = lines(range(100, 200), {"a": [0.5] * 100}).figure.axes[0]
+    assert 4 < len(axes.get_xticks()) < 100
+    assert tick_texts(axes.xaxis) == [f"{tick:g}" for tick in axes.get_xticks()]
 
 
 def test_bars_show_their_values():
@@ -438,6 +497,18 @@ def test_bars_show_their_values():
     assert [bar.get_height() for bar in axes.patches[:3]] == [0.1, 0.3, 0.12]
     assert len({bar.get_hatch() for bar in axes.patches}) == 2
     assert "0.30" in [t.get_text() for t in axes.texts]
+    assert bars("ab", {"x": [0.9, 1]}).figure.axes[0].get_ylim() == (0, 1)
+
+
+def test_bars_and_whiskers_are_those_of_their_series():
+    spread = {"without": ([0, 0.2, 0.1], [0.2, 0.4, 0.2])}
+    spread |= {"with": ([0.1, 0.1, 0.05], [0.3, 0.2, 0.1])}
+    axes = groups(spread=spread).figure.axes[0]
+    heights = [bar.get_height() for bar in axes.patches]
+    assert heights == [0.1, 0.3, 0.12, 0.1, 0.11, 0.1]
+    found = np.array([line.get_ydata() for line in axes.lines])
+    ends = [np.transpose(both) for both in spread.values()]
+    assert np.array_equal(found, np.concatenate(ends))
 
 
 @pytest.mark.parametrize(
@@ -503,4 +574,18 @@ def test_pixels_are_pale_when_greyed_and_kept_in_a_png():
     pale = greyed(pixels)
     assert np.ptp(pale.astype(int), axis=-1).max() == 0
     assert pale.min() > 150
+    assert pale.max() == 255
     assert png(pixels).startswith(b"\x89PNG")
+
+
+def test_keys_that_weigh_the_same_are_counted():
+    text = influence_map(np.tri(3)).text
+    assert "  0 <- 0 1.000\n  1 <- 0 and 1 more 1.000\n  2 <- all 3 keys" in text
+
+
+@pytest.mark.parametrize(("T_q", "told"), [(6, "."), (7, "1 more row."), (8, "rows.")])
+def test_rows_that_are_left_out_are_counted(T_q, told):
+    array = np.eye(T_q)
+    assert heatmap(array, [*"abcdefgh"[:T_q]], [*"abcdefgh"[:T_q]]).sentence.endswith(
+        told
+    )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mha_core import scaled_dot_product_attention, softmax
-from mha_core.lab import measure_scaling
+from mha_core.lab import explore_scaling, measure_scaling
 from mha_core.lab.scaling import entropy, random_attention
 
 WIDTHS = (1, 4, 16, 64, 256)
@@ -81,6 +81,15 @@ def test_N29_padding_weighs_exactly_0(scaled):
         weights = random_attention(256, scaled=scaled, length=length)
         assert (weights[:, length:] == 0).all()
         assert np.allclose(weights.sum(axis=-1), 1)
+
+
+def test_the_explorer_shows_the_setting_that_is_chosen():
+    view = explore_scaling()
+    for setting in ((16, True, 12), (16, False, 12), (256, False, 5)):
+        chosen = dict(zip(("d_k", "scaled", "length"), setting, strict=True))
+        view.set(**chosen)
+        assert np.array_equal(view.picture.array, random_attention(**chosen))
+    view.close()
 
 
 def test_without_real_keys_all_weights_are_0():

@@ -100,6 +100,28 @@ def test_set_moves_several_controls_with_one_redraw():
     view.close()
 
 
+def test_nothing_of_the_last_picture_stays():
+    def compute(n):
+        if n == 9:
+            raise ValueError("too many")
+        return heatmap([[1]], "q", "k", title="" if n else "none")
+
+    view = View({"n": widgets.IntSlider(0, 0, 9, description="n")}, compute)
+    view.controls["n"].value = 9
+    view.controls["n"].value = 1
+    assert view.message == ""
+    assert "too many" not in view._said.value
+    assert np.array_equal(shown(view), view.picture.pixels)
+    view.close()
+
+
+def test_the_projector_switch_enlarges_the_print(view):
+    before = shown(view)
+    view.set(projector=True)
+    assert view.picture.layout.projector
+    assert not np.array_equal(shown(view), before)
+
+
 def test_one_bundle_for_pages_images_and_text(view):
     bundle, metadata = view._repr_mimebundle_()
     page = "application/vnd.jupyter.widget-view+json"
@@ -216,6 +238,8 @@ def test_set_refuses_what_is_not_offered_and_moves_nothing(view, values, part):
         view.set(**values)
     assert part in str(refusal.value)
     assert (view.values, repr(view)) == (before, text)
+    view.controls["h"].value = 4
+    assert view.message == "d_k <4>"
 
 
 def test_controls_need_a_label():

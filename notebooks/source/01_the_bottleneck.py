@@ -13,6 +13,14 @@
 #
 # Run the cells from top to bottom: `Shift`+`Enter` runs one, *Run All Cells* in the
 # *Run* menu runs all.
+#
+# On Binder, your session ends after about ten minutes without use, and what you changed
+# is deleted with it. Download your notebooks before (*File*, *Download*). To go on, open
+# a new session and drag them into its list of files, or install the lessons on your
+# machine: the README says how.
+#
+# This file is a part of a project. Where the next cell knows no module `mha_core`, get
+# the whole project and run `make lab` in its folder.
 
 # %% slideshow={"slide_type": "skip"}
 import numpy as np

@@ -10,6 +10,9 @@
 # - **You will learn:** scores, weights and context; which state asks; what attention
 #   repairs, and what it does not.
 # - **You need:** [lesson 1](01_the_bottleneck.ipynb), or at least its summary.
+#
+# This file is a part of a project. Where the next cell knows no module `mha_core`, get
+# the whole project and run `make lab` in its folder.
 
 # %% slideshow={"slide_type": "skip"}
 import numpy as np

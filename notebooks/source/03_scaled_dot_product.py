@@ -10,6 +10,9 @@
 # - **You will learn:** query, key and value; dot, general and concat; why scores are
 #   divided by $\sqrt{d_k}$; what a mask does, and what a row without any key gives.
 # - **You need:** [lesson 2](02_bahdanau_attention.ipynb), or at least its summary.
+#
+# This file is a part of a project. Where the next cell knows no module `mha_core`, get
+# the whole project and run `make lab` in its folder.
 
 # %% slideshow={"slide_type": "skip"}
 import numpy as np

@@ -10,6 +10,9 @@
 # - **You will learn:** what a head is, what heads cost and what they do not, and when one
 #   head is not enough.
 # - **You need:** [lesson 3](03_scaled_dot_product.ipynb), or at least its summary.
+#
+# This file is a part of a project. Where the next cell knows no module `mha_core`, get
+# the whole project and run `make lab` in its folder.
 
 # %% slideshow={"slide_type": "skip"}
 import numpy as np
@@ -199,12 +202,12 @@ refusal
 # head puts how much weight on each?
 
 # %%
-{h: lab.owners(64, h) for h in (1, 4)}
+{h: lab.owners(64, h) for h in (1, 2, 4)}
 
 # %% [markdown] lang="en"
 # Each pair is the head that looks there most, and its mean weight. Four heads own one role
-# each; a single head puts a third of its weight on any, at most. Below, *N1* is the letter N
-# with tag 1. Slide `h` and `d_model`.
+# each. Two take two roles each, half and half; a single head puts a third of its weight on
+# any, at most. Below, *N1* is the letter N with tag 1. Slide `h` and `d_model`.
 
 # %% slideshow={"slide_type": "slide"}
 lab.explore_heads(d_model=64, h=4)
@@ -242,6 +245,14 @@ lab.accuracy_curve(24)
 
 # %%
 lab.trained_longer()
+
+# %% [markdown] lang="en"
+# Look at that limit. Here are the last eight of 24 heads. In each, all twelve rows choose
+# between two words at most: the one with the largest number and the one with the smallest.
+
+# %%
+view = lab.explore_heads()
+view.set(d_model=24, h=24, head=20)
 
 # %% [markdown] lang="en"
 # Vaswani and others saw the like in translation, at a fixed cost (table 3, row A: BLEU,

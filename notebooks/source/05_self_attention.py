@@ -10,6 +10,9 @@
 # - **You will learn:** queries, keys and values of one sequence; positions; the causal
 #   mask; path length and cost; the Transformer's block.
 # - **You need:** [lesson 4](04_multi_head_splitting.ipynb), or at least its summary.
+#
+# This file is a part of a project. Where the next cell knows no module `mha_core`, get
+# the whole project and run `make lab` in its folder.
 
 # %% slideshow={"slide_type": "skip"}
 import numpy as np
@@ -213,7 +216,15 @@ lab.explore_blocks("knight")
 
 # %%
 view = lab.explore_blocks()
-view.set(word="attention", place="encoder", layer=0)
+view.set(word="attention", place="encoder", layer=0, head=2)
+
+# %% [markdown] lang="en"
+# When a sound is chosen, the sounds before it are all there is. So the maps of the decoder
+# that looks at itself have a lower triangle only: the mask hides the rest.
+
+# %%
+view = lab.explore_blocks()
+view.set(place="decoder, looking at itself", head=1)
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Climb the ladder

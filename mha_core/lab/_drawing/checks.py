@@ -4,9 +4,13 @@ import numpy as np
 
 from mha_core.lab._drawing.curves import MOST
 
+MOST_SHOWN = 1e300
+
 
 def tokens(labels, name):
     """Return labels as a tuple of strings, at least one."""
+    if not np.iterable(labels):
+        raise ValueError(f"{name} must be tokens, not {labels!r}; give one for each")
     labels = tuple(str(label) for label in labels)
     if not labels:
         raise ValueError(f"{name} is empty; a picture needs at least one token")
@@ -34,6 +38,8 @@ def table(values, name, shape, limits):
 
 def numbers(values, name):
     """Return values as a new array of finite floats."""
+    if np.iscomplexobj(values):
+        raise ValueError(f"{name} must be real numbers, not complex ones")
     try:
         array = np.array(values, dtype=float)
     except (TypeError, ValueError):
@@ -50,6 +56,8 @@ def within(array, name, limits):
     low, high = limits
     if not low < high:
         raise ValueError(f"limits run from {low:g} to {high:g}; the first must be less")
+    if abs(low) > MOST_SHOWN or abs(high) > MOST_SHOWN:
+        raise ValueError(f"limits run from {low:g} to {high:g}; no scale is that wide")
     slack = 1e-6 * (high - low)
     if array.min() < low - slack or array.max() > high + slack:
         raise ValueError(

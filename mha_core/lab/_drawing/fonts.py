@@ -1,11 +1,14 @@
 """Labels that every installed font can draw: literal, visible, never a box."""
 
 import unicodedata
+from pathlib import Path
 
+from matplotlib import get_data_path
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
+OWN = "DejaVu Sans"
 FAMILIES = (
-    "DejaVu Sans",
+    OWN,
     "Microsoft YaHei",
     "SimHei",
     "PingFang SC",
@@ -29,15 +32,20 @@ FAMILIES = (
     "Noto Emoji",
     "Symbola",
 )
-SIGNS = {" ": "␣", "\u00a0": "␣", "\u3000": "␣", "\t": "⇥", "\n": "⏎", "\r": "⏎"}
+BLANKS = " \u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+SIGNS = {**dict.fromkeys(BLANKS, "␣"), "\t": "⇥", "\n": "⏎", "\r": "⏎"}
+JOINERS = "\u200c\u200d\u200e\u200f"  # invisible, but they shape what stands beside
 ELLIPSIS = "…"
 MINUS = "\u2212"
 
 
 def families():
-    """Return the names in `FAMILIES` that are installed, in that order."""
-    installed = {font.name for font in fontManager.ttflist}
-    return [name for name in FAMILIES if name in installed]
+    """Return the names in `FAMILIES` that are installed and whole, in that order."""
+    found = _whole_families()
+    if OWN not in found:
+        _bring_own()
+        found = _whole_families()
+    return found
 
 
 def code_point(character):
@@ -48,8 +56,8 @@ def code_point(character):
 def visible(token):
     """Return the characters of a token as visible pieces, the same on all machines.
 
-    Spaces, tabs and line ends get a sign of their own; a control character or half a
-    surrogate pair becomes its code point; nothing at all is shown as ∅.
+    Spaces, tabs and line ends get a sign of their own; an invisible character or half
+    a surrogate pair becomes its code point; nothing at all is shown as ∅.
     """
     return [_visible(character) for character in str(token)] or ["∅"]
 
@@ -92,8 +100,35 @@ def caption(text, limit=90):
 def _visible(character):
     if character in SIGNS:
         return SIGNS[character]
-    hidden = unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp")
+    category = unicodedata.category(character)
+    hidden = category in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in JOINERS
     return code_point(character) if hidden else character
+
+
+def _whole_families():
+    installed = {font.name for font in fontManager.ttflist}
+    return [name for name in FAMILIES if name in installed and _is_whole(name)]
+
+
+def _bring_own():
+    """Take the font that comes with Matplotlib; its list may be old or lack it."""
+    path = Path(get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")
+    fontManager.ttflist = [font for font in fontManager.ttflist if font.name != OWN]
+    try:
+        fontManager.addfont(path)
+    except (OSError, RuntimeError):
+        raise ValueError(
+            f"{path} is missing or damaged, so no text can be drawn; "
+            "python -m pip install --force-reinstall matplotlib brings it back."
+        ) from None
+
+
+def _is_whole(name):
+    try:
+        _font(name)
+    except (OSError, RuntimeError, ValueError):
+        return False
+    return True
 
 
 def _font(name):

@@ -58,7 +58,7 @@ class Maps:
     def text(self, cells):
         """Return title, axes, limits and the strongest key per row."""
         if self.titles:
-            return grid_text(self, cells.title, cells.weights)
+            return grid_text(self, cells.title, cells.weights, cells.enlarged)
         return map_text(self, cells.title, cells.weights[0])
 
     def plate(self, canvas=None):

@@ -10,7 +10,10 @@ VALUES_TOLD = 64
 
 
 def strongest(row, keys):
-    """Return the key with the most weight in words: ``n 0.880``."""
+    """Return the key with the most weight in words: ``n 0.880``.
+
+    Where others weigh the same: ``n and 2 more 0.333``.
+    """
     row = np.round(row, 6)
     at = int(row.argmax())
     if not row.any():
@@ -18,7 +21,9 @@ def strongest(row, keys):
     if len(row) > 1 and np.ptp(row) < 5e-4:
         return f"all {len(row)} keys alike {row[at]:.3f}"
     where = f" [{at}]" if keys.count(keys[at]) > 1 else ""
-    return f"{spoken(keys[at])}{where} {row[at]:.3f}"
+    ties = int(np.sum(row == row[at])) - 1
+    more = f" and {ties} more" if ties else ""
+    return f"{spoken(keys[at])}{where}{more} {row[at]:.3f}"
 
 
 def _rows(layout, array):
@@ -46,11 +51,12 @@ def map_text(layout, title, array):
     return "\n".join([*_heading(layout, title), "strongest key per row:", *rows])
 
 
-def grid_text(layout, title, array):
+def grid_text(layout, title, array, enlarged=None):
     """Return a grid of heat maps as text, one line per head."""
+    sizes = [" (enlarged)" if n == enlarged else "" for n in range(len(array))]
     heads = [
-        f"  {name}: {', '.join(_rows(layout, head))}"
-        for name, head in zip(layout.titles, array, strict=True)
+        f"  {name}{size}: {', '.join(_rows(layout, head))}"
+        for name, size, head in zip(layout.titles, sizes, array, strict=True)
     ]
     return "\n".join([*_heading(layout, title), "strongest key per row:", *heads])
 
@@ -59,7 +65,8 @@ def map_sentence(layout, title, array):
     """Return a heat map in one sentence."""
     T_q, T_k = array.shape
     rows = "; ".join(_rows(layout, array)[:ROWS_TOLD])
-    more = f"; and {T_q - ROWS_TOLD} more rows" if T_q > ROWS_TOLD else ""
+    left = T_q - ROWS_TOLD
+    more = f"; and {left} more {'row' if left == 1 else 'rows'}" if left > 0 else ""
     about = f" {title}" if title else ""
     return f"Heat map{about}, {T_q} queries by {T_k} keys: {rows}{more}."
 
