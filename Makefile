@@ -7,7 +7,8 @@ PIP = $(BIN) -m pip --disable-pip-version-check
 COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate --custom-compile-command "make requirements"
 
-.PHONY: lab test chromium notebooks format requirements size frozen bench robust
+.PHONY: lab test chromium notebooks format requirements size frozen bench \
+	mutants robust fuzz classroom
 .NOTPARALLEL:
 
 lab: .venv/lab.stamp
@@ -51,6 +52,20 @@ frozen: .venv/bench.stamp
 # How fast it is, in ratios to bare products and to torch, on one thread.
 bench: .venv/bench.stamp
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN) -m bench
+
+# Faults that tests and lessons must notice; goes on where it stopped.
+mutants: .venv/dev.stamp
+	PYTHONPATH=tests $(BIN) -m mutants
+
+# Odd inputs for every public function of the maths.
+fuzz: .venv/dev.stamp
+	FUZZ=10000 $(BIN) -m pytest tests/test_fuzz.py
+
+# Students who pull new lessons, and what eight of them cost.
+classroom: .venv/dev.stamp
+	$(PIP) install --quiet nbgitpuller==1.3.0
+	$(BIN) -m pytest tests/pulling.py
+	$(BIN) -m bench.classroom
 
 # The tests in all places where readers are; goes on where it stopped.
 robust: .venv/dev.stamp

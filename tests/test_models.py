@@ -43,6 +43,15 @@ def test_initial_weights_follow_their_generator(kind):
     assert {param.dtype for param in one.values()} == {np.dtype("float32")}
 
 
+@each_kind
+def test_initial_weights_are_the_smaller_the_more_comes_in(kind):
+    params = initial(kind, np.random.default_rng(0)).params
+    for name, param in params.items():
+        if name.split()[-1][0] in "WU":
+            spread = param.shape[-2] ** -0.5
+            np.testing.assert_allclose(param.std(), spread, rtol=0.05)
+
+
 def test_an_unknown_kind_is_refused_with_those_there_are():
     with pytest.raises(ValueError, match="one of last_state, bahdanau.* not 'lstm'"):
         initial("lstm", np.random.default_rng(0))

@@ -265,3 +265,9 @@ def test_finished_layers_are_kept(tmp_path, monkeypatch):
     again = recipe.trained(16, 2, 0, tmp_path, steps=3)
     for name, param in layer.params.items():
         assert np.array_equal(again.params[name], param)
+
+
+def test_longer_trainings_have_files_of_their_own(tmp_path):
+    for steps in (1, 2):
+        recipe.trained(16, 2, 0, tmp_path, steps=steps)
+    assert len(list(tmp_path.iterdir())) == 2

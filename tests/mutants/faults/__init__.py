@@ -1,0 +1,29 @@
+"""All faults: those every course warns of, then at least two for each module."""
+
+from . import (
+    charts,
+    classic,
+    drawing,
+    exercises,
+    explorers,
+    formulas,
+    lessons,
+    models,
+    panels,
+    recipes,
+    views,
+)
+
+FAULTS = [
+    *classic.FAULTS,
+    *formulas.FAULTS,
+    *models.FAULTS,
+    *recipes.FAULTS,
+    *drawing.FAULTS,
+    *panels.FAULTS,
+    *charts.FAULTS,
+    *views.FAULTS,
+    *lessons.FAULTS,
+    *explorers.FAULTS,
+    *exercises.FAULTS,
+]

@@ -1,0 +1,54 @@
+"""Faults between the numbers of curves and bars and their pixels."""
+
+from ..fault import Fault
+from .panels import unseen
+
+BARS, CURVES = "lab/_drawing/bars.py", "lab/_drawing/curves.py"
+AXES = "lab/_drawing/charts.py"
+
+FAULTS = [
+    unseen(
+        "all bars those of the first series",
+        BARS,
+        "heights = curves.values[self.number]",
+        "heights = curves.values[0]",
+    ),
+    unseen(
+        "whiskers that start at 0",
+        BARS,
+        "[curves.low[self.number][n], tops[n]]",
+        "[0, tops[n]]",
+    ),
+    unseen(
+        "one band for all curves",
+        CURVES,
+        "curves.low[n], curves.high[n]",
+        "curves.low[0], curves.high[0]",
+    ),
+    unseen(
+        "names at the ends of other curves",
+        CURVES,
+        "    result[order] = placed",
+        "    result = placed",
+    ),
+    unseen(
+        "log axis drawn level",
+        AXES,
+        '"log" if chart.log else "linear"',
+        '"linear"',
+    ),
+    unseen(
+        "first labels on the ticks that are left",
+        AXES,
+        "labels[::step]",
+        "labels[: len(places[::step])]",
+    ),
+    Fault(
+        "log limits rounded to the inside",
+        AXES,
+        "np.floor(value / power) if down else np.ceil(value / power)",
+        "np.ceil(value / power) if down else np.floor(value / power)",
+        "test_timings",
+        "05",
+    ),
+]

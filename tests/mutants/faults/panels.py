@@ -1,0 +1,168 @@
+"""Faults between the numbers of a heat map and its pixels."""
+
+from ..fault import Fault
+
+PIXELS = "unit tests look at what is drawn; a lesson compares the text of a picture"
+CANVAS = "lab/_drawing/canvas.py"
+COLOURS, MAPS = "lab/_drawing/colours.py", "lab/_drawing/maps.py"
+OUTLINES, PANELS = "lab/_drawing/outlines.py", "lab/_drawing/panels.py"
+PICTURE, PLACES = "lab/_drawing/picture.py", "lab/_drawing/places.py"
+PNG, TILES = "lab/_drawing/png.py", "lab/_drawing/tiles.py"
+
+
+def unseen(name, file, old, new, unit="test_pictures"):
+    """Return a fault that is in the pixels only."""
+    return Fault(name, file, old, new, unit, exempt=PIXELS)
+
+
+FAULTS = [
+    unseen(
+        "per-head colour scales",
+        PANELS,
+        "Normalize(*maps.limits), even_blues())\n    axes.spines",
+        "Normalize(), even_blues())\n    axes.spines",
+    ),
+    unseen(
+        "row labels drawn one cell late",
+        PANELS,
+        "[around.rows[n] for n in rows]",
+        "[around.rows[n - 1] for n in rows]",
+    ),
+    Fault(
+        "row labels drawn on the columns",
+        PANELS,
+        "labels = [around.columns[n]",
+        "labels = [around.rows[n]",
+        "test_pictures",
+        "02",
+    ),
+    unseen(
+        "numbers of the cells column by column",
+        PANELS,
+        "zip(self.values, weights.flat,",
+        "zip(self.values, weights.T.flat,",
+    ),
+    unseen(
+        "head 0 enlarged whichever is asked for",
+        MAPS,
+        "order = [cells.enlarged, *heads]",
+        "order = [0, *heads]",
+    ),
+    unseen(
+        "ring around the head before the enlarged one",
+        MAPS,
+        "self.panels[head + 1].axes",
+        "self.panels[head].axes",
+    ),
+    unseen(
+        "title of the last picture kept where the next has none",
+        MAPS,
+        "        self.title.set_text(title_of(self.title, cells.title))",
+        "        if cells.title:\n"
+        "            self.title.set_text(title_of(self.title, cells.title))",
+        "test_views",
+    ),
+    unseen(
+        "rows and columns of outlines swapped",
+        OUTLINES,
+        "turns[:, ::-1].reshape",
+        "turns.reshape",
+    ),
+    unseen(
+        "outlines half a cell off",
+        OUTLINES,
+        "reshape(-1, 2, 2) - 0.5",
+        "reshape(-1, 2, 2)",
+    ),
+    unseen(
+        "colour map reversed",
+        COLOURS,
+        "ListedColormap(np.transpose(channels)",
+        "ListedColormap(np.transpose(channels)[::-1]",
+    ),
+    unseen(
+        "dark numbers on dark cells",
+        COLOURS,
+        '"black" if luminance(colour) > 0.179',
+        '"black" if luminance(colour) > 0.0179',
+    ),
+    unseen(
+        "old picture shines through the new one",
+        CANVAS,
+        "buffer[...] = fixed.reshape(buffer.shape)",
+        "fixed.reshape(buffer.shape)",
+        "test_views",
+    ),
+    Fault(
+        "kept plates told apart by size alone",
+        CANVAS,
+        "layout = picture.layout\n"
+        "        plate = self._kept.pop(layout, None) or layout.plate(self._canvas)",
+        "layout = picture.layout.size\n"
+        "        plate = self._kept.pop(layout, None) or picture.layout.plate(\n"
+        "            self._canvas\n"
+        "        )",
+        "test_views",
+        "04",
+    ),
+    unseen("grey that overflows", CANVAS, "dtype=np.uint16", "dtype=np.uint8"),
+    unseen(
+        "projector switch without effect",
+        PICTURE,
+        "replace(self.layout, size=size, projector=projector)",
+        "replace(self.layout, size=size)",
+        "test_views",
+    ),
+    Fault(
+        "sentence missing below the numbers",
+        PICTURE,
+        'return f"{self.text}\\n{self.sentence}"',
+        "return self.text",
+        "test_pictures",
+        "03",
+    ),
+    unseen(
+        "labels that overlap",
+        PLACES,
+        "max(1, math.ceil(line / LINE / cell))",
+        "max(1, math.floor(line / LINE / cell))",
+    ),
+    unseen(
+        "heads of a page from the lowest row up",
+        PLACES,
+        "high - (n // columns + 1) * step_y",
+        "high - (rows - n // columns) * step_y",
+    ),
+    unseen(
+        "width and height of a PNG swapped",
+        PNG,
+        '">IIBBBBB", width, height',
+        '">IIBBBBB", height, width',
+        "test_views",
+    ),
+    unseen(
+        "check sum without the kind of chunk",
+        PNG,
+        "zlib.crc32(kind + data)",
+        "zlib.crc32(data)",
+        "test_views",
+    ),
+    unseen(
+        "cells upside down",
+        TILES,
+        "bytes=True)[::-1]",
+        "bytes=True)",
+    ),
+    unseen(
+        "numbers of cells kept by their colour alone",
+        TILES,
+        "key = self.get_text(), self.get_color(), renderer.dpi",
+        "key = self.get_color(), renderer.dpi",
+    ),
+    unseen(
+        "numbers off the middle of their cells",
+        TILES,
+        "round(x - width / 2), round(y - height / 2)",
+        "round(x), round(y)",
+    ),
+]
