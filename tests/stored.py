@@ -31,9 +31,10 @@ MAGIC = re.compile(r"^\s*[%!?]|\?\s*$", re.MULTILINE)
 INSTALLER = re.compile(r"\b(pip|conda|mamba)\b")
 WEB = re.compile(r"\w+://")
 ABSOLUTE = re.compile(
-    r"(?<![\w.~/])/(home|Users|root|tmp|usr|opt|mnt|work|var|content)/"
-    r"|\b[A-Za-z]:\\"
+    r"(?<![\w.~/])/(home|Users|Volumes|private|root|tmp|usr|opt|mnt|media|srv|etc|work"
+    r"|workspaces?|var|content|kaggle)/|\b[A-Za-z]:[\\/](?!/)|(?<=[\"'(\s])~/"
 )
+ADDRESS = re.compile(r" at 0x|\b0x[0-9a-fA-F]{7,}")
 SAYS_NOTHING = re.compile(
     r"<Figure|\b(VBox|HBox|Box|Image|Label|IntSlider|Output)\(|^\[?<[\w.]+",
     re.MULTILINE,
@@ -212,7 +213,7 @@ CELL_RULES = [
     one_pattern(WEB, "names an address of the web", source),
     one_pattern(ABSOLUTE, "names an absolute path", source),
     one_pattern(ABSOLUTE, "shows an absolute path", texts),
-    one_pattern(re.compile(" at 0x"), "shows a memory address", texts),
+    one_pattern(ADDRESS, "shows a memory address", texts),
     one_pattern(SAYS_NOTHING, "shows a text that says nothing", texts),
     one_pattern(NUMPY_SCALAR, "shows a NumPy scalar's repr", texts),
     one_pattern(TOO_EXACT, "shows more than four decimals", texts),

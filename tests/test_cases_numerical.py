@@ -339,7 +339,8 @@ def test_n33_empty_sequence():
 
 def core_types():
     features = np._core._multiarray_umath.__cpu_features__
-    return ["Prescott", *(["Haswell"] if features.get("AVX2") else [])]
+    newer = {"Haswell": "AVX2", "SkylakeX": "AVX512_SKX"}
+    return ["Prescott", *(core for core, has in newer.items() if features.get(has))]
 
 
 @pytest.mark.parametrize("core", core_types())
@@ -458,7 +459,14 @@ def test_t06_the_count_is_what_the_class_has():
     made = MultiHeadAttention(16, 4)
     sizes = [made.wq.size, made.wk.size, made.wv.size, made.wo.size]
     assert sum(sizes) == count_parameters(16, 4) == count_parameters(16, 8)
-    assert 512 * 512 // 8 == 32_768
+
+
+def test_t06_one_head_has_its_share_of_a_matrix():
+    for h in (1, 8, 16):
+        assert count_parameters(512, h) == 1_048_576
+        assert count_parameters(512, h, projection_bias=True) == 1_050_624
+    heads = split_heads(np.zeros((512, 512)), 8)  # the columns of W_Q, head by head
+    assert heads[0].shape == (512, 64) and heads[0].size == 32_768
 
 
 def test_t09_heads_are_not_averaged():
