@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -30,16 +31,19 @@ def instructions(folder):
 
 def commands(dockerfile):
     """Return the shell commands that run once the files are there."""
-    after = dockerfile.partition("\nCOPY --chown=0:0 src/ ${REPO_DIR}/\n")[2]
-    return re.findall(r"^RUN ((?:.*\\\n)*.*)$", after, flags=re.MULTILINE)
+    copied = re.search(r"^COPY --chown=\d+:\d+ src/ .*$", dockerfile, re.MULTILINE)
+    after = dockerfile[copied.end() :]
+    return re.findall(r"^RUN ((?:.*\\\n)*.*)$", after, re.MULTILINE)
 
 
 def build(folder, environment):
-    """Make an environment and run the commands of the builder in it, and no others.
+    """Make an environment, run the builder's commands in it, and return its Python.
 
-    Returns the path of its Python.
+    It is made by the Python that Binder takes, or the running one where that lacks.
     """
-    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+    wanted = (folder / "binder" / "runtime.txt").read_text(encoding="utf-8").strip()
+    python = shutil.which(wanted.replace("-", "")) or sys.executable
+    subprocess.run([python, "-m", "venv", environment], check=True)
     settings = {
         "HOME": str(folder),
         "REPO_DIR": str(folder),

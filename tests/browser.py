@@ -187,7 +187,9 @@ def peak_memory(pid):
     status = Path(f"/proc/{pid}/status")
     if not status.exists():
         return psutil.Process(pid).memory_info().rss / 2**20
-    return int(re.search(r"VmHWM:\s+(\d+)", status.read_text())[1]) / 2**10
+    return (
+        int(re.search(r"VmHWM:\s+(\d+)", status.read_text(encoding="utf-8"))[1]) / 2**10
+    )
 
 
 class Page:
