@@ -60,6 +60,14 @@ def check_number(name, value, most=sys.float_info.max):
     return number
 
 
+def check_positive(name, value):
+    """Return one positive number as a Python float."""
+    number = check_number(name, value)
+    if number <= 0:
+        raise InputError(f"{name} must be one positive number, not {told(value)}.")
+    return number
+
+
 def random_state(seed):
     """Return the generator of random numbers that a seed stands for."""
     try:
@@ -174,9 +182,8 @@ def _as_number(value):
         return math.nan
     try:
         array = as_array("number", value)
-        return (
-            float(value) if array.ndim == 0 and array.dtype.kind in "iufO" else math.nan
-        )
+        real = array.ndim == 0 and array.dtype.kind in "iufO"
+        return float(value) if real else math.nan
     except (TypeError, ValueError, OverflowError):
         return math.nan
 

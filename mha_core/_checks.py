@@ -11,6 +11,7 @@ float32 and cast back, and an input is never changed.
 
 import functools
 import inspect
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from mha_core._arrays import (
     is_float16,
     is_traced,
 )
+from mha_core._shapes import check_shapes, parse
 
 
 def checked(defaults=None, late=(), **shapes):
@@ -37,7 +39,7 @@ def checked(defaults=None, late=(), **shapes):
     **shapes : str
         Argument to its shape, such as ``"... T_q d_k"``. None is left alone.
     """
-    specs = {name: _parse(shape) for name, shape in shapes.items()}
+    specs = {name: parse(shape) for name, shape in shapes.items()}
 
     def decorate(formula):
         positional, required = _parameters(formula)
@@ -59,6 +61,44 @@ def checked(defaults=None, late=(), **shapes):
     return decorate
 
 
+def checked_block(sequences, weights):
+    """Decorate a block, which takes its weights as a dict p, in the same way.
+
+    Parameters
+    ----------
+    sequences, weights : dict of str to str
+        Argument to its shape; name in p to its shape.
+    """
+    specs = {name: parse(shape) for name, shape in (sequences | weights).items()}
+
+    def decorate(block):
+        @functools.wraps(block)
+        def function(*args, **kwargs):
+            given = inspect.signature(block).bind(*args, **kwargs).arguments
+            _check_names(given["p"], weights)
+            flat = {k: given[k] for k in sequences} | {
+                k: given["p"][k] for k in weights
+            }
+            with np.errstate(all="ignore"):
+                arrays = _as_arrays(specs, flat, list(flat), {})
+                own = {k: arrays[k] for k in sequences} | {"p": arrays}
+                result = _call(lambda **_: block(**given | own), flat, arrays, ())
+                return _finish(result, arrays, _all_float16(flat, flat))
+
+        function.unchecked = block
+        return function
+
+    return decorate
+
+
+def _check_names(p, names):
+    lacking = [k for k in names if k not in p] if isinstance(p, Mapping) else [*names]
+    if lacking:
+        raise InputError(
+            f"p must be a dict of the block's weights, and lacks {', '.join(lacking)}."
+        )
+
+
 def finite(sums):
     """Return sums of products if none overflowed: tanh would make 1 of infinity."""
     if not all_finite(sums):
@@ -76,44 +116,12 @@ def _parameters(formula):
     return positional, {p.name for p in parameters if p.default is p.empty}
 
 
-def _parse(shape):
-    """Return whether leading axes are allowed, and (letter, factor) of each axis."""
-    axes = [axis.rpartition("*") for axis in shape.split() if axis != "..."]
-    return "..." in shape, [(letter, int(n or 1)) for n, _, letter in axes]
-
-
 def _as_arrays(specs, given, names, defaults):
     arrays = {name: as_floats(name, given[name]) for name in names}
     for name, source in defaults.items():
         arrays.setdefault(name, arrays[source])
-    _check_shapes(specs, arrays)
+    check_shapes(specs, arrays)
     return arrays
-
-
-def _check_shapes(specs, arrays):
-    sizes = {}
-    for name, array in arrays.items():
-        leading, axes = specs[name]
-        extra = len(array.shape) - len(axes)
-        if extra < 0 or (extra and not leading):
-            raise InputError(f"{name} of shape {array.shape} {_needed(specs[name])}.")
-        for (letter, factor), size in zip(axes, array.shape[extra:], strict=True):
-            if sizes.setdefault(letter, size // factor) * factor != size:
-                raise InputError(
-                    f"{name} of shape {array.shape} {_needed(specs[name])}, where "
-                    f"{_source(specs, arrays, letter)}{sizes[letter]}."
-                )
-
-
-def _source(specs, arrays, letter):
-    name = next(k for k in arrays if letter in dict(specs[k][1]))
-    return f"{name} of shape {arrays[name].shape} gives {letter}="
-
-
-def _needed(spec):
-    leading, axes = spec
-    names = [letter if n == 1 else f"{n}*{letter}" for letter, n in axes]
-    return f"must have the shape ({', '.join(['...'] * leading + names)})"
 
 
 def _call(formula, given, arrays, late):

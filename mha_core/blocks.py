@@ -6,11 +6,21 @@ feed-forward layer ``W_1 b_1 W_2 b_2``, of the normalisations ``gain`` and ``shi
 
 import numpy as np
 
-from mha_core._arguments import check_count, check_size
+from mha_core._arguments import check_count, check_positive, check_size
 from mha_core._arrays import InputError
+from mha_core._checks import checked, checked_block, finite
 from mha_core.multihead import multi_head_attention
 
 PROJECTIONS = ("W_Q", "W_K", "W_V", "W_O")
+NORM = {"gain": "d_model", "shift": "d_model"}
+ATTEND = NORM | {name: "d_model d_model" for name in PROJECTIONS}
+THINK = {"W_1": "d_model d_ff", "b_1": "d_ff", "W_2": "d_ff d_model", "b_2": "d_model"}
+PARTS = {"self": ATTEND, "cross": ATTEND, "think": NORM | THINK}
+
+
+def _weights(*parts):
+    """Return the names in p of the weights of some parts, with their shapes."""
+    return {f"{part} {k}": PARTS[part][k] for part in parts for k in PARTS[part]}
 
 
 def positions(T, d_model):
@@ -36,6 +46,7 @@ def positions(T, d_model):
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(T, d_model)
 
 
+@checked(x="... d_model", gain="d_model", shift="d_model")
 def layer_norm(x, gain, shift, epsilon=1e-5):
     """Give each position mean 0 and variance 1, then a learned gain and shift.
 
@@ -44,18 +55,20 @@ def layer_norm(x, gain, shift, epsilon=1e-5):
     x : ndarray, shape (..., d_model)
     gain, shift : ndarray, shape (d_model,)
     epsilon : float
-        Added to the variance.
+        Added to the variance; positive.
 
     Returns
     -------
     ndarray, shape (..., d_model)
         Ba, Kiros and Hinton 2016, eq. 4.
     """
+    epsilon = check_positive("epsilon", epsilon)
     centred = x - np.mean(x, axis=-1, keepdims=True)
     variance = np.mean(centred * centred, axis=-1, keepdims=True)
-    return centred / np.sqrt(variance + epsilon) * gain + shift
+    return centred / np.sqrt(finite(variance) + epsilon) * gain + shift
 
 
+@checked(x="... d_model", W_1="d_model d_ff", b_1="d_ff", W_2="d_ff d_out", b_2="d_out")
 def feed_forward(x, W_1, b_1, W_2, b_2):
     """Put each position through a small network of its own.
 
@@ -70,9 +83,10 @@ def feed_forward(x, W_1, b_1, W_2, b_2):
     ndarray, shape (..., d_model)
         Vaswani 2017, eq. 2.
     """
-    return np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2
+    return np.maximum(finite(x @ W_1 + b_1), 0) @ W_2 + b_2
 
 
+@checked_block({"x": "B T d_model"}, _weights("self", "think"))
 def encoder_block(x, p, h, mask=None):
     """Let every position look at all, then think for itself; add both to what it had.
 
@@ -93,6 +107,10 @@ def encoder_block(x, p, h, mask=None):
     return think_and_add(x, p), weights
 
 
+@checked_block(
+    {"x": "B T_q d_model", "memory": "B T_k d_model"},
+    _weights("self", "cross", "think"),
+)
 def decoder_block(x, memory, p, h, mask=None):
     """Look at the past, then at the source, then think; add each to what was there.
 
@@ -118,7 +136,7 @@ def decoder_block(x, memory, p, h, mask=None):
 
 def attend_and_add(x, memory, p, part, h, mask=None, causal=False):
     """Normalise, attend to itself or to a memory, add to what was there."""
-    normal = layer_norm(x, p[f"{part} gain"], p[f"{part} shift"])
+    normal = layer_norm.unchecked(x, p[f"{part} gain"], p[f"{part} shift"])
     key = normal if memory is None else memory
     projections = (p[f"{part} {name}"] for name in PROJECTIONS)
     seen, weights = multi_head_attention.unchecked(
@@ -129,6 +147,6 @@ def attend_and_add(x, memory, p, part, h, mask=None, causal=False):
 
 def think_and_add(x, p):
     """Normalise, put each position through its network, add to what was there."""
-    normal = layer_norm(x, p["think gain"], p["think shift"])
+    normal = layer_norm.unchecked(x, p["think gain"], p["think shift"])
     names = ("W_1", "b_1", "W_2", "b_2")
-    return x + feed_forward(normal, *(p[f"think {name}"] for name in names))
+    return x + feed_forward.unchecked(normal, *(p[f"think {name}"] for name in names))

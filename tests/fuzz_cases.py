@@ -28,6 +28,7 @@ from mha_core import (
     softmax,
     split_heads,
 )
+from mha_core.blocks import decoder_block, encoder_block, feed_forward, layer_norm
 
 
 def flag(draw, sizes):
@@ -55,6 +56,10 @@ def projection_bias(draw, sizes):
     widths = [shapes[f"W_{letter}"][-1:] for letter in "QKVO"]
     dtype = draw(st.sampled_from(["f4", "f8", "f2", "i4"]))
     return [numbers(rng, width, dtype, "usual") for width in widths]
+
+
+def epsilon(draw, sizes):
+    return draw(st.sampled_from([MISSING, 1e-5, 0.1, 1, np.float32(1e-3)]))
 
 
 def same(value):
@@ -88,6 +93,34 @@ STATE = {"x": "... d_in", "state": "... n"}
 
 def cell(gates):
     return {"W": f"d_in {gates}*n", "U": f"n {gates}*n", "b": f"{gates}*n"}
+
+
+THINK = {"W_1": "h*d d_ff", "b_1": "d_ff", "W_2": "d_ff h*d", "b_2": "h*d"}
+NORM = {"gain": "h*d", "shift": "h*d"}
+ATTEND = {name: "h*d h*d" for name in ("W_Q", "W_K", "W_V", "W_O")}
+PARTS = {"self": NORM | ATTEND, "cross": NORM | ATTEND, "think": NORM | THINK}
+
+
+def block(*parts):
+    return {
+        f"{part} {name}": PARTS[part][name] for part in parts for name in PARTS[part]
+    }
+
+
+def encoder(x, h, **p):
+    return encoder_block(x, p, h)
+
+
+def slow_encoder(x, h, **p):
+    return slow_cells.encoder_block(x, p, int(h))
+
+
+def decoder(x, memory, h, **p):
+    return decoder_block(x, memory, p, h)
+
+
+def slow_decoder(x, memory, h, **p):
+    return slow_cells.decoder_block(x, memory, p, int(h))
 
 
 LAYER = MultiHeadAttention(4, 2, 7, init_scale=0.5)
@@ -183,6 +216,31 @@ CASES = {
         lstm_cell,
         slow_cells.lstm_cell,
         STATE | {"cell": "... n"} | cell(4),
+        saturates=True,
+    ),
+    "layer norm": case(
+        layer_norm,
+        slow_cells.layer_norm,
+        {"x": "... d_model", "gain": "d_model", "shift": "d_model"},
+        options={"epsilon": epsilon},
+    ),
+    "feed-forward": case(
+        feed_forward,
+        slow_cells.feed_forward,
+        {"x": "... h*d"} | THINK,
+    ),
+    "encoder": case(
+        encoder,
+        slow_encoder,
+        {"x": "B T h*d"} | block("self", "think"),
+        options={"h": heads},
+        saturates=True,
+    ),
+    "decoder": case(
+        decoder,
+        slow_decoder,
+        {"x": "B T_q h*d", "memory": "B T_k h*d"} | block("self", "cross", "think"),
+        options={"h": heads},
         saturates=True,
     ),
 }

@@ -31,7 +31,7 @@ LINES = {
 }
 
 NUMPY = {"numpy"}
-FLOOR_0 = NUMPY | {"_arrays", "_checks"}
+FLOOR_0 = NUMPY | {"_arrays", "_checks", "_shapes"}
 FLOOR_1 = FLOOR_0 | {"_arguments", "_masks", "_weights"}
 FLOOR_2 = FLOOR_1 | {"attention", "recurrent", "gradients"}
 FLOOR_3 = FLOOR_2 | {"multihead"}

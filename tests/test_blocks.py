@@ -72,10 +72,10 @@ def test_positions_are_counted_in_whole_numbers(T, width):
 
 def test_normalised_rows_have_mean_0_and_variance_1():
     x = 50 + 30 * X
-    found = layer_norm(x, np.ones(d_model), np.zeros(d_model), epsilon=0)
+    found = layer_norm(x, np.ones(d_model), np.zeros(d_model), epsilon=1e-300)
     assert np.allclose(found.mean(axis=-1), 0, atol=1e-12)
     assert np.allclose(found.var(axis=-1), 1, rtol=1e-12)
-    moved = layer_norm(x, np.full(d_model, 3.0), np.full(d_model, 7.0), epsilon=0)
+    moved = layer_norm(x, np.full(d_model, 3.0), np.full(d_model, 7.0), epsilon=1e-300)
     assert np.allclose(moved, 3 * found + 7)
 
 
@@ -183,3 +183,15 @@ def test_N35_nothing_given_is_changed():
     decoder_block(X, MEMORY, DECODER, h, PADDED)
     after = (X, MEMORY, *DECODER.values())
     assert all(map(np.array_equal, before, after))
+
+
+def test_a_block_names_the_weights_that_its_dict_lacks():
+    with pytest.raises(ValueError, match="p must be a dict .* lacks self gain, self"):
+        encoder_block(np.ones((1, 2, 4)), {}, 2)
+    with pytest.raises(ValueError, match="p must be a dict of the block's weights"):
+        encoder_block(np.ones((1, 2, 4)), None, 2)
+
+
+def test_variances_that_overflow_are_refused():
+    with pytest.raises(ValueError, match="overflow float32: make .* smaller"):
+        layer_norm(np.float32([[1e30, -1e30]]), np.float32([1, 1]), np.float32([0, 0]))

@@ -190,8 +190,9 @@ normal.mean(axis=-1).round(4) + 0.0, normal.var(axis=-1).round(2)
 
 # %%
 first, second = rng.randn(8, 16), rng.randn(16, 8)
-thought = feed_forward(X, first, np.zeros(16), second, np.zeros(8))
-np.allclose(feed_forward(X[order], first, 0.0, second, 0.0), thought[order])
+b_1, b_2 = np.zeros(16), np.zeros(8)
+thought = feed_forward(X, first, b_1, second, b_2)
+np.allclose(feed_forward(X[order], first, b_1, second, b_2), thought[order])
 
 # %% [markdown] lang="en"
 # Third, the **residual** path: what a part computes is added to what was there. Whatever
