@@ -59,7 +59,7 @@ mutants: .venv/dev.stamp
 
 # Odd inputs for every public function of the maths.
 fuzz: .venv/dev.stamp
-	FUZZ=10000 $(BIN) -m pytest tests/test_fuzz.py
+	FUZZ=10000 $(BIN) -m pytest tests/test_fuzz.py tests/test_fuzz_counts.py tests/test_fuzz_layers.py
 
 # Students who pull new lessons, and what eight of them cost.
 classroom: .venv/dev.stamp
