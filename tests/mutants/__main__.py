@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from functools import partial
 
 from .fault import ROOT
 from .faults import FAULTS
@@ -19,7 +20,8 @@ def main(word=""):
     if failed != "passed":
         print(f"{failed}, without any fault")
         return 1
-    rows = run(faults, BUILD / "table.jsonl", COPIES)
+    tell = partial(print, flush=True)
+    rows = run(faults, BUILD / "table.jsonl", COPIES, tell=tell)
     print("\n| fault | file | first unit test | first cell |\n|---|---|---|---|")
     for row in rows:
         cell = row["exempt"] and f"exempt: {row['exempt']}" or row["lessons"]

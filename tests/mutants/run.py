@@ -120,8 +120,9 @@ def run(faults, table, copies, workers=2, tell=print):
 
     Each row is appended to the file as soon as it is known.
     """
+    digests = {fault.name: digest(fault) for fault in faults}  # before a file changes
     done = read(table)
-    todo = [fault for fault in faults if digest(fault) not in done]
+    todo = [fault for fault in faults if digests[fault.name] not in done]
     folders = Queue()
     for k in range(workers):
         folders.put(copy_project(copies / str(k)))
@@ -129,18 +130,17 @@ def run(faults, table, copies, workers=2, tell=print):
     def work(fault):
         folder = folders.get()
         try:
-            new = row(fault, folder)
+            new = {"digest": digests[fault.name], **row(fault, folder)}
         finally:
             folders.put(folder)
-        line = json.dumps({"digest": digest(fault), **new}, ensure_ascii=False)
         with table.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
-        tell(f"{'caught' if caught(new) else 'SURVIVED'} {line}")
+            file.write(json.dumps(new, ensure_ascii=False) + "\n")
+        tell(f"{'caught' if caught(new) else 'SURVIVED'} {new}")
 
     with ThreadPoolExecutor(workers) as pool:
         list(pool.map(work, todo))
     done = read(table)
-    return [done[digest(fault)] for fault in faults]
+    return [done[digest] for digest in digests.values()]
 
 
 def read(table):
