@@ -6,8 +6,8 @@ from collections import deque
 import numpy as np
 import pytest
 
-import mha_core.transformer
 from mha_core._shipped import read_shipped
+from mha_core.blocks import decoder_block, encoder_block
 from mha_core.initial import initial
 from mha_core.lab import clock, timings
 from mha_core.models import KINDS
@@ -213,10 +213,8 @@ def test_steps_are_the_cells_and_blocks_that_wait_for_one_another(kind, monkeypa
     def counted(function):
         return lambda *given, **options: calls.append(1) or function(*given, **options)
 
-    monkeypatch.setattr(gru_cell, "unchecked", counted(gru_cell.unchecked))
-    for name in ("encoder_block", "decoder_block"):
-        function = getattr(mha_core.transformer, name)
-        monkeypatch.setattr(mha_core.transformer, name, counted(function))
+    for function in (gru_cell, encoder_block, decoder_block):
+        monkeypatch.setattr(function, "unchecked", counted(function.unchecked))
     loss(tiny(kind), *as_arrays([("knight", ("N", "AY", "T"))]))
     row = next(r for r in timings.price_table(6, 3) if r["kind"] == kind)
     assert len(calls) == row["steps"]

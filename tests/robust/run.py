@@ -1,5 +1,6 @@
 """Run the tests in every situation, and note what came of it."""
 
+import hashlib
 import json
 import os
 import re
@@ -16,11 +17,15 @@ LAST = re.compile(r"^.*\b\d+ (?:passed|failed|error).*$", re.MULTILINE)
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?::.+?)(?: - .*)?$", re.MULTILINE)
 
 
-def commit():
-    """Return the name of the last commit, which is what the situations clone."""
-    command = ["git", "rev-parse", "--short", "HEAD"]
-    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    return told.stdout.strip()
+TESTED = ("mha_core", "notebooks", "tests", "conftest.py", "pyproject.toml")
+TESTED += ("requirements.txt", "requirements-dev.txt")
+
+
+def state():
+    """Return what stands for the files that the tests run on, in the last commit."""
+    command = ["git", "ls-tree", "HEAD", *TESTED]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+    return hashlib.sha256(listed).hexdigest()[:10]
 
 
 def newest_python():
@@ -65,7 +70,7 @@ def environment(situation, clone, folder):
 
 def visit(situation, folder):
     """Run the tests of one situation in a folder of its own; return a row."""
-    start = time.monotonic()
+    start, before = time.monotonic(), state()
     clone = folder / situation.folder
     subprocess.run(["git", "clone", "-q", ROOT, clone], check=True)
     try:
@@ -76,7 +81,7 @@ def visit(situation, folder):
     shutil.rmtree(folder, ignore_errors=True)
     return {
         "name": situation.name,
-        "commit": commit(),
+        "state": before,
         "told": told,
         "seconds": round(time.monotonic() - start),
     }
@@ -111,7 +116,7 @@ def passed(row):
 
 
 def run_all(situations, table, workers=2, tell=print):
-    """Visit all situations that the table does not have for this commit yet.
+    """Visit all situations that the table does not have for this state yet.
 
     Each row is appended to the file as soon as it is known; all rows are returned.
     """
@@ -138,7 +143,8 @@ def run_all(situations, table, workers=2, tell=print):
 
 
 def read(table):
-    """Return name to row of this commit's lines in a table file."""
+    """Return name to row of a table file, without those of other states."""
     lines = table.read_text(encoding="utf-8").splitlines() if table.exists() else []
-    rows = [row for row in map(json.loads, lines) if row["commit"] == commit()]
+    now = state()
+    rows = [row for row in map(json.loads, lines) if row["state"] == now]
     return {row["name"]: row for row in rows}
