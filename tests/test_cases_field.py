@@ -33,6 +33,7 @@ from drawn import tick_texts
 from mha_core import lab
 from mha_core.lab import explore_alignment, explore_heads, head_grid, heatmap
 from mha_core.lab._drawing import fonts
+from places import spelled
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
@@ -354,7 +355,7 @@ def test_y04_a_guide_names_the_command_that_normalises():
 
 
 def test_y06_a_lesson_runs_in_a_folder_with_spaces_and_chinese_letters(tmp_path):
-    folder = tmp_path / "my 课 程"
+    folder = tmp_path / spelled("my 课 程")
     folder.mkdir()
     shutil.copy(ROOT / "notebooks" / "03_scaled_dot_product.ipynb", folder)
     options = ["--nbval", "--nbval-current-env", "-q", "-p", "no:cacheprovider"]

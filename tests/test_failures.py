@@ -31,6 +31,7 @@ from mha_core.recipes import pronunciation as recipe
 from mha_core.recipes import run
 from mha_core.tasks import batches, phoneme_names, pronunciation
 from mha_core.training import train
+from places import spelled
 from small_models import tiny
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,7 +63,7 @@ def read_here(name):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A copy of the shipped data, which the package reads in place of its own."""
-    copy = Path(shutil.copytree(DATA, tmp_path / "my 数据"))
+    copy = Path(shutil.copytree(DATA, tmp_path / spelled("my 数据")))
 
     def read(name, _=DATA):
         return read_shipped(name, copy)
@@ -245,7 +246,7 @@ def fill_disk(path):
 
 @on_full_disk
 def test_a_full_disk_stops_training_with_a_sentence_and_the_last_epoch(tmp_path):
-    path, kept = tmp_path / "my 模型.npz", []
+    path, kept = tmp_path / spelled("my 模型.npz"), []
 
     def draw(rng):
         if path.exists():
@@ -379,7 +380,7 @@ from mha_core.lab import heatmap
 from mha_core.lab._drawing import fonts
 
 def draw():
-    picture = heatmap([[0.5, 0.5], [1, 0]], ["我", "a"], ["$b", ""], title="注")
+    picture = heatmap([[0.5, 0.5], [1, 0]], ["\\u6211", "a"], ["$b", ""], title="\\u6ce8")
     assert picture.pixels.std() > 10
     print(ascii(picture.figure.axes[0].get_yticklabels()[0].get_text()))
 

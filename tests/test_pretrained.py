@@ -10,6 +10,7 @@ from mha_core.pretrained import load, load_errors, pronounce, save
 from mha_core.pronouncing import MOST_LETTERS, check_word
 from mha_core.recipes.pronunciation import measure
 from mha_core.tasks import pronunciation
+from places import spelled
 from small_models import tiny
 
 SHIPPED = load_errors()
@@ -98,7 +99,7 @@ def test_the_file_is_small_and_in_float16(kind):
 
 
 def test_what_is_saved_is_loaded_in_float16_precision(tmp_path):
-    folder = tmp_path / "my 数据"
+    folder = tmp_path / spelled("my 数据")
     folder.mkdir()
     model = tiny("bahdanau")
     save(model, folder)

@@ -14,6 +14,7 @@ from mha_core.recipes import cmudict, one_head
 from mha_core.recipes import pronunciation as recipe
 from mha_core.recipes.cmudict import read_words, split_words, stem
 from mha_core.tasks import SPLITS, pronunciation
+from places import spelled
 
 TEXT = """\
 'bout B AW1 T
@@ -119,7 +120,7 @@ def few(monkeypatch):
 
 
 def test_the_recipe_trains_measures_and_ships(few, tmp_path, capsys):
-    data, folder = tmp_path / "my 数据", tmp_path / "checkpoints"
+    data, folder = tmp_path / spelled("my 数据"), tmp_path / "checkpoints"
     data.mkdir()
     where = ["--folder", str(folder), "--data", str(data)]
     recipe.main(["--kind", "bahdanau", "--seed", "0", "--seed", "1", *where])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mha_core._shipped import DATA, read_shipped, replace_file, ship
+from places import spelled
 
 MANIFEST = json.loads((DATA / "manifest.json").read_text(encoding="utf-8"))
 UNLISTED = {"README.md", "CMUDICT-LICENSE", "manifest.json"}
@@ -17,7 +18,7 @@ each_file = pytest.mark.parametrize("name", sorted(MANIFEST))
 @pytest.fixture
 def folder(tmp_path):
     """A copy of the shipped data, in a folder with a space and Chinese letters."""
-    return Path(shutil.copytree(DATA, tmp_path / "my 数据"))
+    return Path(shutil.copytree(DATA, tmp_path / spelled("my 数据")))
 
 
 def refusal(name, folder):

@@ -15,6 +15,7 @@ from mha_core.recipes import timings as recipe
 from mha_core.recurrent import gru_cell
 from mha_core.tasks import as_arrays
 from mha_core.training import loss
+from places import spelled
 from small_models import tiny
 
 SHIPPED = timings.load_timings()
@@ -156,7 +157,7 @@ def test_times_of_steps_are_of_the_kinds_asked_for():
 def test_the_recipe_measures_prints_and_ships(tmp_path, monkeypatch, capsys):
     small = {"words": 2, "letters": 3, "phonemes": 2}
     monkeypatch.setattr(recipe, "BATCH", small)
-    folder = tmp_path / "my 数据"
+    folder = tmp_path / spelled("my 数据")
     folder.mkdir()
     recipe.main(["--rounds", "1", "--longest", "32", "--data", str(folder)])
     made = timings.load_timings(folder)

@@ -8,6 +8,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 import mha_core.training
 from mha_core.tasks import as_arrays, batches
 from mha_core.training import adam, cross_entropy, learning_rate, loss, train
+from places import spelled
 from small_models import tiny
 
 PAIRS = [("cat", ("K", "AE", "T")), ("be", ("B", "IY")), ("tea", ("T", "IY"))]
@@ -178,7 +179,7 @@ def stopping(epochs):
 
 @pytest.mark.parametrize("epochs", [1, 2, 3])
 def test_an_interrupted_training_goes_on_as_if_it_had_not_been(epochs, tmp_path):
-    path = tmp_path / "my 模型.npz"
+    path = tmp_path / spelled("my 模型.npz")
     straight, interrupted, resumed = small(), small(), small(9)
     history = train(straight, DRAW, 12, dev=PAIRS)
     with pytest.raises(KeyboardInterrupt):
