@@ -380,7 +380,8 @@ from mha_core.lab import heatmap
 from mha_core.lab._drawing import fonts
 
 def draw():
-    picture = heatmap([[0.5, 0.5], [1, 0]], ["\\u6211", "a"], ["$b", ""], title="\\u6ce8")
+    rows, columns = ["\\u6211", "a"], ["$b", ""]
+    picture = heatmap([[0.5, 0.5], [1, 0]], rows, columns, title="\\u6ce8")
     assert picture.pixels.std() > 10
     print(ascii(picture.figure.axes[0].get_yticklabels()[0].get_text()))
 

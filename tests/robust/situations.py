@@ -17,6 +17,9 @@ NUMBERS = tuple(
         "cases_numerical frozen golden gradients models onnx properties training"
     ).split()
 )
+PICTURES = tuple(
+    f"tests/test_{name}.py" for name in "curves explorers pictures views".split()
+)
 BOTH = (*LESSONS, *UNIT)
 
 MATPLOTLIBRC = r"""printf '%s\n' 'figure.figsize: 4, 3' 'figure.dpi: 50' \
@@ -42,9 +45,14 @@ pyproject.toml --group dev -o resolved.txt && echo "$(grep -c == resolved.txt) p
 
 SITUATIONS = [
     Situation("Python 3.11 and the pins", BOTH, python="3.11"),
-    Situation("newest Python and the pins", BOTH, python="newest"),
+    Situation("newest Python and the pins", (*LESSONS, *NUMBERS), python="newest"),
     Situation("newest of all", BOTH, python="newest", packages="highest"),
-    Situation("oldest of each range", BOTH, python="3.11", packages="lowest-direct"),
+    Situation(
+        "oldest of each range",
+        (*LESSONS, *NUMBERS, *PICTURES),
+        python="3.11",
+        packages="lowest-direct",
+    ),
     Situation("oldest NumPy", BOTH, python="3.11", packages="numpy==2.0.0"),
     Situation("Python 3.14 resolves", (), around=RESOLVE),
     *(
@@ -55,8 +63,8 @@ SITUATIONS = [
         Situation(f"hash seed {seed}", (*LESSONS, *NUMBERS), {"PYTHONHASHSEED": seed})
         for seed in ("0", "4294967295")
     ),
-    Situation("a user's matplotlibrc", BOTH, around=MATPLOTLIBRC),
-    Situation("Chinese fonts", BOTH, around=FONTS),
+    Situation("a user's matplotlibrc", (*LESSONS, *PICTURES), around=MATPLOTLIBRC),
+    Situation("Chinese fonts", (*LESSONS, *PICTURES), around=FONTS),
     Situation("spaces and Chinese in the path", BOTH, folder="my clone 注意力"),
     Situation(
         "C locale",
@@ -65,7 +73,10 @@ SITUATIONS = [
     ),
     Situation("read-only clone", BOTH, around=READ_ONLY, namespace="-m"),
     Situation(
-        "no network", (*BOTH, "tests/test_browser.py"), around=OFFLINE, namespace="-n"
+        "no network",
+        (*LESSONS, "tests/test_browser.py", "tests/test_failures.py"),
+        around=OFFLINE,
+        namespace="-n",
     ),
     Situation("two Run Alls in one kernel", ("twice",), around=TWICE),
     Situation("three times", LESSONS, around=THREE_TIMES),
