@@ -2,6 +2,8 @@
 
 from ..fault import Fault
 
+START = "what a lesson trains live ends alike, to the decimals shown, from any start"
+
 ARGUMENTS = [
     Fault(
         name="any h up to d_model makes heads",
@@ -356,7 +358,6 @@ INITIAL = [
         exempt="Lessons train no Transformer.",
     ),
 ]
-START = "what a lesson trains live ends alike, to the decimals shown, from any start"
 
 FAULTS = [
     *ARGUMENTS,
