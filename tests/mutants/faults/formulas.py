@@ -81,6 +81,22 @@ CHECKS = [
         unit="test_models",
         exempt="Lessons pass keys and values together, or neither.",
     ),
+    Fault(
+        name="leading axes are never too many",
+        file="_shapes.py",
+        old="if extra < 0 or (extra and not leading):",
+        new="if extra < 0:",
+        unit="test_malformed",
+        exempt="Lessons pass no array of a wrong shape.",
+    ),
+    Fault(
+        name="a size is compared with itself",
+        file="_shapes.py",
+        old="sizes.setdefault(letter, size // factor) * factor != size",
+        new="sizes.setdefault(letter, size) != size",
+        unit="test_golden",
+        lessons="01",
+    ),
 ]
 MASKS = [
     Fault(
@@ -326,8 +342,8 @@ BLOCKS = [
     Fault(
         name="no ReLU",
         file="blocks.py",
-        old="return np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2",
-        new="return (x @ W_1 + b_1) @ W_2 + b_2",
+        old="return np.maximum(finite(x @ W_1 + b_1), 0) @ W_2 + b_2",
+        new="return finite(x @ W_1 + b_1) @ W_2 + b_2",
         unit="test_frozen",
         lessons="05",
     ),
