@@ -90,11 +90,11 @@ CHECKS = [
         exempt="Lessons pass no array of a wrong shape.",
     ),
     Fault(
-        name="a size is compared with itself",
+        name="three times n is compared with n",
         file="_shapes.py",
         old="sizes.setdefault(letter, size // factor) * factor != size",
         new="sizes.setdefault(letter, size) != size",
-        unit="test_golden",
+        unit="test_malformed",
         lessons="01",
     ),
 ]
