@@ -247,8 +247,8 @@ lab.accuracy_curve(24)
 lab.trained_longer()
 
 # %% [markdown] lang="en"
-# Look at that limit. Here are the last eight of 24 heads. In each, all twelve rows choose
-# between two words at most: the one with the largest number and the one with the smallest.
+# Look at that limit. Here are the last eight of 24 heads. In each, the strongest key of all
+# twelve rows is one of two: the word with the largest number or the one with the smallest.
 
 # %%
 view = lab.explore_heads()
