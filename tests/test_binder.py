@@ -120,7 +120,7 @@ def test_a_link_without_a_page_opens_lesson_1(lab):
 
 
 def test_the_readme_has_a_badge_that_opens_lesson_1():
-    link = re.search(r"\(https://mybinder.org/v2/gh/OWNER/REPOSITORY/(.*)\)", README)
+    link = re.search(r"\(https://mybinder.org/v2/gh/OWNER/REPOSITORY/([^)]*)\)", README)
     assert link[1] == f"HEAD?urlpath=lab/tree/{FIRST}"
     config = json.loads(read("binder/jupyter_server_config.json"))
     urls = {app["default_url"] for app in config.values()}
