@@ -3,13 +3,23 @@
 from .situation import Situation
 
 LESSONS = ("notebooks",)
-# Without those that install packages or compare what is installed with the pins.
+# Without those that install packages, compare with the pins, or take minutes.
 UNIT = (
     "tests",
     *(
         f"--ignore=tests/test_{name}.py"
-        for name in ("binder", "browser", "heads_view", "mutants", "requirements")
+        for name in (
+            "binder browser fuzz fuzz_counts fuzz_layers heads_view mutants "
+            "requirements"
+        ).split()
     ),
+)
+FILES = tuple(
+    f"tests/test_{name}.py"
+    for name in (
+        "build cases_field exercises failures notebooks pretrained recipes shipped "
+        "source stored style tasks timings training"
+    ).split()
 )
 NUMBERS = tuple(
     f"tests/test_{name}.py"
@@ -65,13 +75,15 @@ SITUATIONS = [
     ),
     Situation("a user's matplotlibrc", (*LESSONS, *PICTURES), around=MATPLOTLIBRC),
     Situation("Chinese fonts", (*LESSONS, *PICTURES), around=FONTS),
-    Situation("spaces and Chinese in the path", BOTH, folder="my clone 注意力"),
+    Situation(
+        "spaces and Chinese in the path", (*LESSONS, *FILES), folder="my clone 注意力"
+    ),
     Situation(
         "C locale",
-        BOTH,
+        (*LESSONS, *FILES, *PICTURES),
         {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
     ),
-    Situation("read-only clone", BOTH, around=READ_ONLY, namespace="-m"),
+    Situation("read-only clone", (*LESSONS, *FILES), around=READ_ONLY, namespace="-m"),
     Situation(
         "no network",
         (*LESSONS, "tests/test_browser.py", "tests/test_failures.py"),
