@@ -62,11 +62,11 @@ def environment(situation, clone, folder):
     if situation.packages in ("highest", "lowest-direct"):
         resolve = ["--resolution", situation.packages, "--python", python]
         subprocess.run(
-            [*uv, "compile", *resolve, "pyproject.toml", "-o", "ranges.txt"],
+            [*uv, "compile", *resolve, "pyproject.toml", "-o", "../ranges.txt"],
             cwd=clone,
             check=True,
         )
-        steps = [["-c", "ranges.txt", "--group", "dev", "-e", "."]]
+        steps = [["-c", "../ranges.txt", "--group", "dev", "-e", "."]]
     else:
         steps = [["-r", "requirements.txt", "-r", "requirements-dev.txt"]]
         steps += [[situation.packages]] if situation.packages != "pins" else []

@@ -54,7 +54,12 @@ pyproject.toml --group dev -o resolved.txt && echo "$(grep -c == resolved.txt) p
 SITUATIONS = [
     Situation("Python 3.11 and the pins", BOTH, python="3.11"),
     Situation("newest Python and the pins", (*LESSONS, *NUMBERS), python="newest"),
-    Situation("newest of all", BOTH, python="newest", packages="highest"),
+    Situation(
+        "newest of all",
+        (*LESSONS, *NUMBERS, *PICTURES),
+        python="newest",
+        packages="highest",
+    ),
     Situation(
         "oldest of each range",
         (*LESSONS, *NUMBERS, *PICTURES),

@@ -2,6 +2,8 @@
 
 from ..fault import Fault
 
+LIVE = "what a lesson trains live is shown with two decimals at most"
+
 SHIPPED = [
     Fault(
         name="the checksum is not compared",
@@ -224,7 +226,7 @@ TRAINING = [
         old="return m / (1 - beta1**step) / (np.sqrt(v / (1 - beta2**step)) + epsilon)",
         new="return m / (np.sqrt(v) + epsilon)",
         unit="test_training",
-        lessons="01",
+        exempt=LIVE,
     ),
     Fault(
         name="every array is clipped for itself",
@@ -232,7 +234,7 @@ TRAINING = [
         old="norm = math.sqrt(sum(float(np.vdot(g, g)) for g in grads.values()))",
         new="norm = max(math.sqrt(float(np.vdot(g, g))) for g in grads.values())",
         unit="test_training",
-        lessons="01",
+        exempt=LIVE,
     ),
 ]
 TASKS = [
@@ -311,7 +313,7 @@ RELATIONS = [
         new="np.take_along_axis(weights.swapaxes(-1, -2), place, axis=-1)"
         ".mean(axis=(0, 2))",
         unit="test_relations",
-        lessons="04",
+        exempt="Lessons read the masses that the recipe measured.",
     ),
 ]
 FAULTS = [
