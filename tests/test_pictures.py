@@ -366,8 +366,9 @@ def test_pictures_do_not_need_pyplot():
 
 @each_kind
 def test_a_saved_figure_holds_the_data_too(kind, tmp_path):
-    kind().figure.savefig(tmp_path / "picture.png")
-    kind().figure.savefig(tmp_path / "picture.pdf")
+    with matplotlib.rc_context(matplotlib.rcParamsDefault):  # not a user's own way
+        kind().figure.savefig(tmp_path / "picture.png")
+        kind().figure.savefig(tmp_path / "picture.pdf")
     saved = matplotlib.image.imread(tmp_path / "picture.png")[..., :3]
     assert np.abs(saved - kind().pixels / 255).mean() < 0.02
 

@@ -32,7 +32,7 @@ def project_texts():
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
 def test_ruff(command):
     run = subprocess.run(
-        [sys.executable, "-m", "ruff", *command],
+        [sys.executable, "-m", "ruff", *command, "--no-cache"],
         cwd=ROOT,
         capture_output=True,
         encoding="utf-8",
