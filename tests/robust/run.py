@@ -138,6 +138,7 @@ def run_all(situations, table, workers=2, tell=print):
         row = visit(situation, folder)
         with table.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        done[situation.name] = row
         tell(row)
 
     with ThreadPoolExecutor(workers) as pool:
@@ -145,7 +146,6 @@ def run_all(situations, table, workers=2, tell=print):
     for situation in todo:
         if situation.alone:
             work(situation)
-    done = read(table)
     return [done[situation.name] for situation in situations]
 
 
