@@ -92,7 +92,7 @@ def layer_norm(x, gain, shift, epsilon=1e-5):
         mean = sum(row) / d
         variance = sum((row[c] - mean) ** 2 for c in range(d)) / d
         for c in range(d):
-            normal = (row[c] - mean) / np.sqrt(variance + epsilon)
+            normal = (row[c] - mean) / np.sqrt(variance + float(epsilon))
             y[(*index, c)] = gain[c] * normal + shift[c]
     return y
 
