@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import site
 import statistics
 import subprocess
 import sys
@@ -436,9 +437,12 @@ lab.explore_alignment("phone").close()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such locale")
 def test_x01_everything_is_read_where_the_code_page_is_not_utf8():
+    # Python's own start (site) cannot read a path in Chinese in that locale.
+    path = os.pathsep.join([str(ROOT), *site.getsitepackages()])
+    settings = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": path}
     run = subprocess.run(
-        [sys.executable, "-X", "utf8=0", "-c", READ_ALL],
-        env=os.environ | {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
+        [sys.executable, "-S", "-X", "utf8=0", "-c", READ_ALL],
+        env=os.environ | settings,
         cwd=ROOT,
         capture_output=True,
         encoding="utf-8",
