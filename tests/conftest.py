@@ -14,3 +14,17 @@ def lab(tmp_path_factory):
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(NOT_RUN)
     with start_lab(tmp_path_factory.mktemp("lab")) as lab:
         yield lab
+
+
+@pytest.fixture
+def opened():
+    """Open views that are closed after the test."""
+    views = []
+
+    def opened(make, **first):
+        views.append(make(**first))
+        return views[-1]
+
+    yield opened
+    for view in views:
+        view.close()

@@ -23,20 +23,6 @@ WRONG = ["", "  ", "x1", "naïve", "注意力", "two words", "q" * 41]
 each_view = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 
 
-@pytest.fixture
-def opened():
-    """Open views that are closed after the test."""
-    views = []
-
-    def opened(make, **first):
-        views.append(make(**first))
-        return views[-1]
-
-    yield opened
-    for view in views:
-        view.close()
-
-
 def same(view, other):
     """Tell whether two views show the same."""
     return repr(view) == repr(other) and view._image.value == other._image.value

@@ -55,20 +55,6 @@ TRAINED = {16, 24, 32, 64}
 each_view = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 
 
-@pytest.fixture
-def opened():
-    """Open views that are closed after the test."""
-    views = []
-
-    def opened(make, **first):
-        views.append(make(**first))
-        return views[-1]
-
-    yield opened
-    for view in views:
-        view.close()
-
-
 def shown(view):
     """Return the pixels that the page shows."""
     return np.array(Image.open(io.BytesIO(view._image.value)))
