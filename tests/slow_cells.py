@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import slow
 from slow import multi_head_attention, product
 
 
@@ -93,7 +94,7 @@ def layer_norm(x, gain, shift, epsilon=1e-5):
         variance = sum((row[c] - mean) ** 2 for c in range(d)) / d
         for c in range(d):
             normal = (row[c] - mean) / np.sqrt(variance + float(epsilon))
-            y[(*index, c)] = gain[c] * normal + shift[c]
+            y[(*index, c)] = slow.rounded(gain[c] * normal + shift[c])
     return y
 
 
@@ -123,7 +124,7 @@ def _attend(x, memory, p, part, h, mask, causal):
     normal = layer_norm(x, p[f"{part} gain"], p[f"{part} shift"])
     W = [p[f"{part} {name}"] for name in ("W_Q", "W_K", "W_V", "W_O")]
     y, weights = multi_head_attention(normal, *W, h, mask, memory, causal=causal)
-    return x + y, weights
+    return slow.rounded(x + y), weights
 
 
 def _think(x, p):

@@ -15,6 +15,7 @@ from hypothesis import event, given
 import slow
 from fuzz_calls import (
     NOT_OURS,
+    Call,
     calls,
     fuzz,
 )
@@ -54,16 +55,19 @@ def parts(result):
     return result if isinstance(result, tuple) else (result,)
 
 
-def right_answer(case, arguments, eps, tries=3):
+def right_answer(case, arguments, narrow, tries=3):
     """Return what the loops say, and how far off a right answer may be."""
-    rng = np.random.default_rng(0)
+    rng, eps = np.random.default_rng(0), np.finfo(narrow).eps
 
     def jitter(x):
         return x * (1 + eps * rng.uniform(-1.5, 1.5, np.shape(x)))
 
     with np.errstate(all="ignore"):
         right = parts(case.slow(**wide(case, arguments)))
-        with mock.patch.object(slow, "rounded", jitter):
+        with (
+            mock.patch.object(slow, "rounded", jitter),
+            mock.patch.object(slow, "kept", lambda weight: narrow.type(weight)),
+        ):
             others = [
                 parts(case.slow(**wide(case, arguments, jitter))) for _ in range(tries)
             ]
@@ -88,10 +92,11 @@ def floats(case, arguments):
 def check_answer(case, call, result):
     """Hold a result to the loops: values, shapes, dtypes, and memory of its own."""
     dtype, inside = floats(case, call.arguments)
-    eps = max([np.finfo(float).eps, *(np.finfo(d).eps for d in inside)])
+    narrow = max([np.dtype(float), *inside], key=lambda d: np.finfo(d).eps)
+    eps = np.finfo(narrow).eps
     # Huge scores that tie part either way: a few tries may all go the same way.
     tries = 12 if call.numbers == "huge" else 3
-    right, slack = right_answer(case, call.arguments, eps, tries)
+    right, slack = right_answer(case, call.arguments, narrow, tries)
     arrays = [x for x in call.arguments.values() if isinstance(x, np.ndarray)]
     lost = case.saturates and call.numbers == "huge"
     for i, (ours, wanted) in enumerate(zip(parts(result), right, strict=True)):
@@ -161,6 +166,17 @@ def test_right_or_refused(name):
         check(CASES[name], call)
 
     check_calls()
+
+
+def test_weights_of_narrow_floats_may_be_lost_beside_wide_values():
+    wide_values = np.array([[0], [1]]) * (np.finfo("g").max / 8)
+    arguments = {"query": [[100]], "key": [[0], [-20]], "value": wide_values}
+    arguments = {k: np.asarray(x) for k, x in arguments.items()}
+    output, weights = scaled_dot_product_attention(**arguments)
+    case, call = CASES["scaled"], Call(arguments, {}, "usual")
+    check_answer(case, call, (output, weights))
+    with pytest.raises(AssertionError):
+        check_answer(case, call, (output + wide_values[1] / 1e300, weights))
 
 
 @pytest.mark.parametrize("dtype, most", [("f4", 1e30), ("f8", 1e200)])

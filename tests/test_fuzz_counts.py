@@ -50,7 +50,7 @@ def is_whole(value, least=1):
         else ""
     )
     whole = type(value) is int or (kind in ("i", "u") and np.ndim(value) == 0)
-    return whole and least <= int(value) < 10**40
+    return whole and least <= int(value) <= 10**40
 
 
 @fuzz
