@@ -8,7 +8,7 @@ COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate --custom-compile-command "make requirements"
 
 .PHONY: lab test chromium notebooks format requirements size frozen bench \
-	mutants robust fuzz classroom
+	mutants robust fuzz classroom picture
 .NOTPARALLEL:
 
 lab: .venv/lab.stamp
@@ -32,6 +32,12 @@ chromium:
 # All lessons, or the named ones: make notebooks ONLY="01_the_bottleneck"
 notebooks: .venv/dev.stamp
 	$(BIN) notebooks/source/build.py $(ONLY)
+
+# The picture in the README.
+picture: .venv/lab.stamp
+	$(BIN) -c "from mha_core import lab, pretrained; \
+	said = pretrained.pronounce(pretrained.load('bahdanau'), 'knight'); \
+	lab.alignment(said).figure.savefig('knight.png', bbox_inches='tight')"
 
 format: .venv/dev.stamp
 	$(BIN) -m ruff check --fix

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from mha_core import lab, pretrained
+
 ROOT = Path(__file__).resolve().parent.parent
 ENDINGS = {".py", ".md", ".toml", ".txt", ".ipynb", ".cfg", ".yml", ".sh", ""}
 FOLDERS = ("mha_core", "notebooks", "tests", "binder", ".ci")
@@ -52,6 +54,13 @@ def test_texts_speak_of_the_project_alone():
 def test_readme_is_short():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 80
+
+
+def test_the_picture_of_the_readme_is_told_as_it_is():
+    said = pretrained.pronounce(pretrained.load("bahdanau"), "knight")
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"![{lab.alignment(said).sentence}](knight.png)" in text
+    assert (ROOT / "knight.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_X03_scripts_have_unix_lines():
