@@ -52,8 +52,9 @@ requirements: .venv/python.stamp
 
 # What torch and Keras compute, for the tests to compare with.
 frozen: .venv/bench.stamp
-	$(PIP) install --quiet keras==3.15.1
+	$(PIP) install --quiet keras==3.15.1 jax==0.10.2
 	$(BIN) tests/make_frozen.py
+	$(BIN) tests/make_hidden_rows.py
 
 # How fast it is, in ratios to bare products and to torch, on one thread.
 bench: .venv/bench.stamp

@@ -1,6 +1,7 @@
 """What torch and Keras compute on random weights, frozen by ``make frozen``."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from mha_core.blocks import decoder_block, encoder_block, feed_forward, layer_no
 from mha_core.multihead import multi_head_attention
 from mha_core.recurrent import gru_cell, lstm_cell, rnn_cell, run
 
+ROOT = Path(__file__).resolve().parent.parent
 FROZEN = json.loads(Path(__file__).with_name("frozen.json").read_text(encoding="utf-8"))
 
 
@@ -116,3 +118,12 @@ def test_all_kinds_are_frozen():
     assert FROZEN["made_with"]["torch"].startswith("2.13.0")
     assert {case["kind"] for case in FROZEN["cases"]} == KINDS.keys()
     assert len(FROZEN["cases"]) == 33
+
+
+def test_lesson_3_tells_what_libraries_made_of_a_row_without_keys():
+    file = Path(__file__).with_name("hidden_rows.json")
+    rows = json.loads(file.read_text(encoding="utf-8"))
+    told = [f"| {library} | {answer} |" for library, answer in rows.items()]
+    lesson = (ROOT / "notebooks/source/03_scaled_dot_product.py").read_text("utf-8")
+    table = re.findall(r"^# (\| .*(?:PyTorch|Keras|ONNX|JAX).*)$", lesson, re.M)
+    assert table == told

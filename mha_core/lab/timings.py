@@ -111,7 +111,7 @@ def price_table(letters=8, phonemes=7):
         between the two farthest: ``letter to letter`` in the encoder, and ``letter to
         phoneme``. The last states are near both ends of the word, and are shown to
         every step: the middle is farthest. After Vaswani 2017, table 1. The gradient
-        is that of an untrained layer of 64 numbers, over 14 steps.
+        is that of an untrained layer of 64 numbers, over 14 steps, relative to one.
     """
     ms, reach = load_timings()["step"]["ms"], _reach()
     steps = letters + phonemes + 1
@@ -122,8 +122,8 @@ def price_table(letters=8, phonemes=7):
 
 
 def _reach():
-    """Return the gradient from 14 steps back, untrained, relative to the nearest."""
-    decays, stays = untrained_reach("gru")[FAR], attention_reach()[FAR]
+    """Return the gradient from 14 steps back, untrained, relative to one step back."""
+    decays, stays = (r[FAR] / r[1] for r in (untrained_reach("gru"), attention_reach()))
     found = {kind: stays if kind == "transformer" else decays for kind in KINDS}
     name = f"gradient from {FAR} back"
     return {kind: {name: round(float(value), 3)} for kind, value in found.items()}

@@ -19,8 +19,8 @@
 # a new session and drag them into its list of files, or install the lessons on your
 # machine: the README says how.
 #
-# This file is a part of a project. Where the next cell knows no module `mha_core`, get
-# the whole project and run `make lab` in its folder.
+# This file is a part of a project. If the next cell fails with *No module named
+# 'mha_core'*, get the whole project and run `make lab` in its folder.
 
 # %% slideshow={"slide_type": "skip"}
 import numpy as np
@@ -109,7 +109,8 @@ lab.show_source(LastState.look)
 # %% [markdown] lang="en"
 # Now type a word of your own and press `Enter`. Each bar is the probability that the
 # network gives to the sound it writes: near 1 it is sure, lower down it guesses. Where
-# you read this without a running kernel, you see the stored picture.
+# you read this without a running kernel, you see the stored picture. For a projector, tick
+# `projector`: text and lines grow.
 
 # %% slideshow={"slide_type": "slide"}
 lab.explore_bottleneck("knight")
@@ -204,8 +205,8 @@ forward, backward = lab.encoder_reach(model, fifteen[:60])
 forward.shape
 
 # %% [markdown] lang="en"
-# Each half is moved most by its own end, and less with distance. Their sum falls up to
-# letter 13 and rises a little at the end. That fits the errors only in part, and it does
+# Each half is moved most by its own end, and less with distance. Their sum falls, with
+# two small bumps, up to letter 13 and rises a little at the end. That fits the errors only in part, and it does
 # not prove their cause.
 
 # %% slideshow={"slide_type": "slide"}
@@ -241,7 +242,7 @@ lab.lines(steps, gates, x_name="steps back", y_name="gradient, relative", log=Tr
 # ## Train two yourself
 #
 # Is it the size, the data, or the message? Train two small networks on the same words
-# for 600 steps each; the bars show how long it takes. One passes on its last states. Its
+# for 600 steps each; it takes about twenty seconds, and the bars show how far it is. One passes on its last states. Its
 # twin, the subject of lesson 2, may look at every state.
 
 # %%
@@ -258,7 +259,7 @@ errors = lab.small_errors(twins)
 lab.small_curves(errors)
 
 # %% [markdown] lang="en"
-# A live training differs a little from machine to machine, so two claims stand for its
+# A live training differs a little from machine to machine, so two checks stand in for its
 # numbers. At 13 to 15 letters the first twin makes more than 0.4 edits for each sound,
 # and more than 1.6 times as many as the second.
 
@@ -269,7 +270,7 @@ bool(last > 0.4), bool(last > 1.6 * attention)
 # %% [markdown] lang="en"
 # ## Exercises
 #
-# Replace the `...` and run the cell; the answer says what is wrong with yours. First:
+# Replace the `...` and run the cell; the reply says what is wrong. First:
 # how many numbers does the decoder get about a word of 15 letters? Give one number.
 #
 # <details><summary>Solution</summary>84: two directions of 42 numbers each, whatever

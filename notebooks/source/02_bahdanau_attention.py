@@ -2,7 +2,7 @@
 # # Lesson 2. Look back with Bahdanau's attention
 #
 # What if the decoder need not rely on one message? In this factory every station keeps
-# its log. When the night shift needs to know something, it looks the logs up, and reads
+# its log. When the night shift needs to know something, it looks up the logs, and reads
 # those that matter at that moment.
 #
 # - **You will do:** compute attention by hand on three letters, take one step of a
@@ -11,8 +11,8 @@
 #   repairs, and what it does not.
 # - **You need:** [lesson 1](01_the_bottleneck.ipynb), or at least its summary.
 #
-# This file is a part of a project. Where the next cell knows no module `mha_core`, get
-# the whole project and run `make lab` in its folder.
+# This file is a part of a project. If the next cell fails with *No module named
+# 'mha_core'*, get the whole project and run `make lab` in its folder.
 
 # %% slideshow={"slide_type": "skip"}
 import numpy as np
@@ -198,6 +198,9 @@ sum("ueu" in word for word, _ in train), len(qu), sum(p[:2] == ("K", "W") for p 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Compare the twins
 #
+# Only 4 words have *ueu*, and of 352 that begin with *qu*, 336 begin with *k w*: what it
+# has hardly seen, it cannot have learned.
+#
 # **Predict, then run.** Without attention the error at 14 and 15 letters was 0.34. Same
 # data, same size: what is it with attention? And what happens to the slope?
 
@@ -206,7 +209,7 @@ lab.error_curves("last_state", "bahdanau")
 
 # %% [markdown] lang="en"
 # At 4 and 5 letters there is little between them. From there one curve climbs to 0.42, the
-# other rises by about 0.05. Bahdanau, Cho and Bengio saw the like with the length of
+# other rises by about 0.05. Bahdanau, Cho and Bengio saw the same thing with the length of
 # sentences. In their figure 2 the score without attention falls steeply; with attention,
 # and training on up to 50 words, it holds up.
 #
@@ -218,8 +221,8 @@ lab.error_curves("last_state", "bahdanau")
 # | 30 words | 13.93 | 21.50 |
 # | 50 words | 17.82 | 26.75 |
 #
-# And no fifth of the word stands out now: most sounds are missed in the second, 0.16, and
-# fewest in the last, 0.03.
+# And the middle of the word no longer stands out: most sounds are missed in the second
+# fifth, 0.16, and fewest in the last, 0.03.
 
 # %%
 lab.missed_bars("last_state", "bahdanau")
@@ -246,7 +249,7 @@ said = {name: transcribe(m, [word for word, _ in some]) for name, m in both.item
 {name: round(phoneme_error(text, some), 2) for name, text in said.items()}
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
-# ## Turn the order round
+# ## Reverse the order
 #
 # Sounds follow letters in order, so the staircase always descends. Dates do not: people
 # write day, month and year in many orders, and the network below writes the year first.
@@ -266,8 +269,8 @@ text = "2018年5月9日"
 lab.date_alignment(clerk, text)
 
 # %% [markdown] lang="en"
-# Type a date of your own: *May 9, 2018*, *9 mai 2018*, *9. Mai 2018*. What is not a date
-# gets a sentence. On days that it never saw in any language, the network is right in at
+# Type a date of your own: *May 9, 2018*, *9 mai 2018*, *9. Mai 2018*. Anything else is
+# answered with a sentence. On days that it never saw in any language, the network is right in at
 # least 98 of 100.
 
 # %% slideshow={"slide_type": "slide"}
@@ -346,10 +349,10 @@ def additive_scores(query, keys, v_a):
 sheet.check("scores", additive_scores)
 
 # %% [markdown] lang="en"
-# Which state of the decoder asks at step $j$? Answer `"previous"`, `"current"`, `"first"` or
-# `"last encoder"`?
+# Which state of the decoder asks at step $i$? Answer with one of `"previous"`,
+# `"current"`, `"first"` and `"last encoder"`.
 #
-# <details><summary>Solution</summary>"previous": s_{j-1} asks, then s_j is made from the
+# <details><summary>Solution</summary>"previous": s_{i-1} asks, then s_i is made from the
 # answer.</details>
 
 # %%
@@ -366,7 +369,7 @@ sheet.progress()
 # ## Summary
 #
 # - Attention scores every encoder state with the decoder's previous state, turns the
-#   scores into weights, and sums the states up to a context, anew at each step.
+#   scores into weights, and adds the weighted states up to a context, anew at each step.
 # - With the same data and size the error at 14 and 15 letters falls from 0.34 to 0.11,
 #   and rises little with length.
 # - It does not read words much longer than those in training, and a weight on a letter is
@@ -382,4 +385,4 @@ sheet.progress()
 #
 # ## Next
 #
-# Lesson 3 replaces the small network by a dot product, and names query, key and value.
+# [Lesson 3](03_scaled_dot_product.ipynb) replaces the small network by a dot product, and names query, key and value.

@@ -5,14 +5,14 @@
 # inspector no longer interviews every station. She holds up a card with what she needs,
 # every station holds up a card with what it has, and she compares the cards.
 #
-# - **You will do:** score by hand, compare four scores, measure what happens as vectors
+# - **You will do:** score by hand, compare ways to score, measure what happens as vectors
 #   grow longer, and hide keys that must not be seen.
 # - **You will learn:** query, key and value; dot, general and concat; why scores are
 #   divided by $\sqrt{d_k}$; what a mask does, and what a row without any key gives.
 # - **You need:** [lesson 2](02_bahdanau_attention.ipynb), or at least its summary.
 #
-# This file is a part of a project. Where the next cell knows no module `mha_core`, get
-# the whole project and run `make lab` in its folder.
+# This file is a part of a project. If the next cell fails with *No module named
+# 'mha_core'*, get the whole project and run `make lab` in its folder.
 
 # %% slideshow={"slide_type": "skip"}
 import numpy as np
@@ -60,7 +60,7 @@ context = weights @ value  # (T_q, d_v)
 context.round(2)
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
-# ## Compare four scores
+# ## Compare ways to score
 #
 # Luong, Pham and Manning tried three scores that compare query and key, in 2015. `dot` is
 # what you have just done; query and key must have the same width. `general` puts a matrix between them, so widths
@@ -94,7 +94,8 @@ np.allclose(concat, additive)
 # One difference is not in the formula. Bahdanau asks with the **previous** decoder state
 # and feeds the context into the next one. Luong asks with the **current** state and uses
 # the context for the output; with his *input feeding* the result enters the next step too.
-#
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Measure long vectors
 #
 # **Predict, then run.** Queries and keys of $d_k$ random numbers, each with mean 0 and
@@ -237,7 +238,8 @@ weights.round(2), output.round(2)
 # |---|---|
 # | PyTorch 2.13.0, `scaled_dot_product_attention` | 0 |
 # | PyTorch 2.13.0, `nn.MultiheadAttention`, weights asked for | NaN |
-# | Keras 3.15.1, `MultiHeadAttention` | 0 |
+# | Keras 3.15.1, `MultiHeadAttention`, scores asked for | 0 |
+# | Keras 3.15.1, `MultiHeadAttention`, scores not asked for | the plain mean of all values |
 # | ONNX 1.23.2, `Attention` | 0 |
 # | JAX 0.10.2, `nn.dot_product_attention` | the plain mean of all values |
 #
@@ -330,4 +332,4 @@ sheet.progress()
 #
 # ## Next
 #
-# In lesson 4 one query becomes several: heads.
+# In [lesson 4](04_multi_head_splitting.ipynb) one query becomes several: heads.

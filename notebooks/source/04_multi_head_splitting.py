@@ -1,8 +1,8 @@
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # # Lesson 4. Split attention into heads
 #
-# Why look once, when you could look four times with as many parameters? In the factory a single
-# inspector writes one report, a blend of all she saw. Four inspectors with one speciality
+# Why look once, when you could look four times with the same number of parameters? In the
+# factory a single inspector writes one report, a blend of all she saw. Four inspectors with one speciality
 # each write four.
 #
 # - **You will do:** look at four trained heads, split and merge heads yourself, catch
@@ -11,8 +11,8 @@
 #   head is not enough.
 # - **You need:** [lesson 3](03_scaled_dot_product.ipynb), or at least its summary.
 #
-# This file is a part of a project. Where the next cell knows no module `mha_core`, get
-# the whole project and run `make lab` in its folder.
+# This file is a part of a project. If the next cell fails with *No module named
+# 'mha_core'*, get the whole project and run `make lab` in its folder.
 
 # %% slideshow={"slide_type": "skip"}
 import numpy as np
@@ -119,7 +119,8 @@ wrong.shape, wrong[0].tolist()
 
 # %% [markdown] lang="en"
 # No shape complains. So how would you find such a fault in a network? Change one token and
-# mark which outputs move: who can see whom.
+# mark which outputs move: who can see whom. Random weights will do for that; it hangs on
+# the program, not on training.
 
 # %%
 lab.show_source(lab.influence)
@@ -223,8 +224,8 @@ view.set(d_model=64, h=1)
 
 # %% [markdown] lang="en"
 # Part of it works all the same. Report by report, one head gets the previous and the first
-# word right in four of five cases, the next one in two of five, the partner hardly ever.
-# Four heads get all of them.
+# word right in more than four of five cases, the next one in two of five, the partner in
+# one of six. Four heads get all of them.
 
 # %%
 layers = {f"h = {h}": load_relations(64, h) for h in (1, 4)}
@@ -255,7 +256,7 @@ view = lab.explore_heads()
 view.set(d_model=24, h=24, head=20)
 
 # %% [markdown] lang="en"
-# Vaswani and others saw the like in translation, at a fixed cost (table 3, row A: BLEU,
+# Vaswani and others saw the same thing in translation, at a fixed cost (table 3, row A: BLEU,
 # higher is better):
 #
 # | heads | width of one | BLEU |
@@ -267,8 +268,8 @@ view.set(d_model=24, h=24, head=20)
 # | 32 | 16 | 25.4 |
 #
 # Theirs is another task and thousands of times the size; compare the shapes only. Now train
-# a layer of width 24 yourself for 500 steps, with one head and with four. Above 0.9 and
-# below 0.6 is what to expect.
+# a layer of width 24 yourself for 500 steps, with one head and with four. Expect an
+# accuracy below 0.6 with one head, above 0.9 with four.
 
 # %%
 one, four = (lab.mean_accuracy(lab.train_relations(24, h)) for h in (1, 4))
@@ -370,4 +371,4 @@ sheet.progress()
 #
 # ## Next
 #
-# In lesson 5 a whole network is built from sequences that attend to themselves.
+# In [lesson 5](05_self_attention.ipynb) a whole network is built from sequences that attend to themselves.

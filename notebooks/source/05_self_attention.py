@@ -11,8 +11,8 @@
 #   mask; path length and cost; the Transformer's block.
 # - **You need:** [lesson 4](04_multi_head_splitting.ipynb), or at least its summary.
 #
-# This file is a part of a project. Where the next cell knows no module `mha_core`, get
-# the whole project and run `make lab` in its folder.
+# This file is a part of a project. If the next cell fails with *No module named
+# 'mha_core'*, get the whole project and run `make lab` in its folder.
 
 # %% slideshow={"slide_type": "skip"}
 import numpy as np
@@ -126,13 +126,13 @@ def attend(x):
 lab.influence_map(lab.influence(attend, X), title="causal self-attention")
 
 # %% [markdown] lang="en"
-# That is why training is parallel. Given the true sounds, one pass computes the scores of
-# all positions at once. Step by step, with only the past to read, the trained Transformer
-# computes the same.
+# That is why training is parallel. Given the start (0) and the true sounds *n* and *aɪ*
+# (23 and 6), one pass computes the scores of all positions at once. Step by step, with only
+# the past to read, the trained Transformer computes the same.
 
 # %%
 model, source = load("transformer"), spell(["knight"])
-target_in = np.array([[0, 23, 5]])  # (1, T_q)
+target_in = np.array([[0, 23, 6]])  # (1, T_q)
 at_once = model.logits(source, target_in)  # (1, T_q, phonemes)
 steps = [model.logits(source, target_in[:, : t + 1])[:, -1] for t in range(3)]
 np.allclose(at_once[0], np.concatenate(steps), atol=1e-4)
@@ -164,14 +164,14 @@ lab.explore_timing()
 
 # %% [markdown] lang="en"
 # The path matters for learning. Measure how strongly the last position is moved by earlier
-# ones, untrained, over 50 positions. Each curve is relative to its nearest
-# position. This GRU decays with distance, attention does not: every position is one step
+# ones, untrained, over 50 positions. Each curve is relative to one step back. The GRU's
+# gradient decays with distance, that of attention does not: every position is one step
 # away.
 
 # %% slideshow={"slide_type": "slide"}
 back = np.arange(1, 50, 6)
 reach = {"GRU": lab.untrained_reach("gru"), "attention": lab.attention_reach()}
-shown = {name: values[back] for name, values in reach.items()}
+shown = {name: values[back] / values[1] for name, values in reach.items()}
 lab.lines(back, shown, x_name="steps back", y_name="gradient", log=True)
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
@@ -215,6 +215,11 @@ lab.show_source(attend_and_add)
 # %% slideshow={"slide_type": "slide"}
 lab.explore_blocks("knight")
 
+# %% [markdown] lang="en"
+# In the last layer of the decoder that looks at the word, head 0 writes *n* looking at *k*,
+# head 2 at *n*. A cell can go to any place as well: here is a head of the first layer, as
+# it reads.
+
 # %%
 view = lab.explore_blocks()
 view.set(word="attention", place="encoder", layer=0, head=2)
@@ -230,27 +235,27 @@ view.set(place="decoder, looking at itself", head=1)
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Climb the ladder
 #
-# In the last layer head 0 writes *n* looking at *k*, head 2 at *n*. And the errors? Four
-# architectures, the same words, 86,000 to 88,000 parameters, the same number of training
-# steps. Bands span three trainings.
+# And the errors? Four architectures, the same words, 86,000 to 88,000 parameters, the same
+# number of training steps. Bands span three trainings. Does the last rung go highest?
 
 # %% slideshow={"slide_type": "slide"}
 kinds = ("last_state", "bahdanau", "multihead", "transformer")
 lab.error_curves(*kinds)
 
 # %% [markdown] lang="en"
-# Attention removes most of the error of long words. Heads make several mixtures per step;
-# the error stays. The Transformer removes, in training, steps in a row and long paths. The
-# rows below are for 8 letters and 7 phonemes; paths count cells and looks.
+# Attention removes most of the error of long words; heads leave it as it is. The
+# Transformer removes, in training, steps in a row and long paths. The rows are for 8
+# letters, 7 phonemes and the end. Paths count cells and looks between the two farthest, for
+# the last states from the middle letter. The gradient is that of the untrained layers above.
 
 # %%
 lab.price_table()
 
 # %% [markdown] lang="en"
 # Its training step is the slowest here all the same. From 8 letters on its error lies a
-# little above both recurrent networks with attention; from 14 on it rises faster. Why, this
-# lesson does not test. With one head in place of four (one training each) it is a little
-# worse, the recurrent one is not.
+# little above both recurrent networks with attention; from 14 on it rises faster. This
+# lesson does not test why. With one head in place of four (one training each) it is a
+# little worse, the recurrent one is not.
 
 # %%
 one = {kind: row["error"] for kind, row in load_one_head().items()}
@@ -258,7 +263,7 @@ four = {kind: load_errors()[kind]["0"]["error"] for kind in one}
 four, one
 
 # %% [markdown] lang="en"
-# ## See when it came
+# ## A short history
 #
 # | year | what |
 # |---|---|
@@ -312,10 +317,11 @@ sheet.check("leak", ...)
 sheet.check("shapes", ...)
 
 # %% [markdown] lang="en"
-# How many steps lie between the first and the last letter of a word of 20 letters in a
-# network that reads from left to right?
+# A network reads a word of 20 letters from left to right. How many steps lead from the
+# state at the first letter to the state at the last?
 #
-# <details><summary>Solution</summary>19; in self-attention it is 1.</details>
+# <details><summary>Solution</summary>19. The table above starts at the letter itself, one
+# cell earlier; in self-attention it is 1.</details>
 
 # %%
 sheet.check("path", ...)
@@ -347,4 +353,4 @@ sheet.progress()
 #
 # ## Next
 #
-# Lesson 6 will look at heads of a large model that others have trained.
+# This is the last lesson so far. Go back to any view and type words of your own.
