@@ -139,15 +139,24 @@ def test_no_answer_raises_or_passes(sheet, name, answer):
 
 
 def test_unknown_names_are_refused_with_those_there_are(sheet):
-    with pytest.raises(ValueError, match="no exercise 'size'; there are shape, soft"):
-        sheet.check("size", 1)
-    with pytest.raises(ValueError, match="lesson 99 has no exercises"):
-        Sheet(99)
+    for name in ("size", ["a"], 3):
+        with pytest.raises(ValueError, match="no exercise .*; there are shape, soft"):
+            sheet.check(name, 1)
+    for lesson in (99, 4.0, "4", True, None):
+        with pytest.raises(ValueError, match=f"The lesson '?{lesson}'? has no exerc"):
+            Sheet(lesson)
+    assert list(Sheet(np.int64(4)).exercises) == list(Sheet(4).exercises)
 
 
 def test_numbers_are_compared_with_what_to_say():
     assert differs(0.5, 0.5) is None
     assert differs(np.float32(0.1), 0.1) is None
+    masked = np.ma.masked_array(0.5, True)
+    assert [
+        differs(0.5 + 5j, 0.5),
+        differs([[1j], [1]], 0.5),
+        differs(masked, 0.5),
+    ] == ["a number is expected, neither masked nor complex"] * 3
     assert differs(0.6, 0.5) == "0.6 is not the number"
     assert differs([0.5], 0.5) == "its shape is (1,); expected ()"
     assert differs([1, np.nan], [1, 2]) == "there is NaN or infinity in it"

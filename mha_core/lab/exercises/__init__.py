@@ -6,6 +6,7 @@ The exercises of lesson 1 stand in ``lesson_01.py``, as a tuple ``EXERCISES``.
 import importlib
 import pkgutil
 
+from mha_core._arguments import told, whole
 from mha_core.lab.exercises.exercise import Exercise, Verdict, judge
 
 __all__ = ["Exercise", "Sheet", "Verdict", "lessons"]
@@ -32,7 +33,8 @@ class Sheet:
     """
 
     def __init__(self, lesson):
-        found = _of_lesson(lesson) if isinstance(lesson, int) else lesson
+        own = isinstance(lesson, (list, tuple))
+        found = lesson if own else _of_lesson(lesson)
         self.exercises = {exercise.name: exercise for exercise in found}
         self.verdicts = {}
 
@@ -51,9 +53,9 @@ class Sheet:
         ValueError
             If there is no such exercise. No answer raises anything.
         """
-        if name not in self.exercises:
+        if not isinstance(name, str) or name not in self.exercises:
             known = ", ".join(self.exercises)
-            raise ValueError(f"there is no exercise {name!r}; there are {known}")
+            raise ValueError(f"There is no exercise {told(name)}; there are {known}.")
         self.verdicts[name] = judge(self.exercises[name], answer)
         return self.verdicts[name]
 
@@ -67,7 +69,10 @@ class Sheet:
 
 
 def _of_lesson(number):
-    if number not in lessons():
-        known = ", ".join(str(n) for n in lessons()) or "none"
-        raise ValueError(f"lesson {number} has no exercises; those that have: {known}")
+    if whole(number) not in lessons():
+        known = ", ".join(str(n) for n in lessons())
+        raise ValueError(
+            f"The lesson {told(number)} has no exercises; the integers that have some "
+            f"are {known}."
+        )
     return importlib.import_module(f"{__name__}.lesson_{number:02d}").EXERCISES

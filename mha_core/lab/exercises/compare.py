@@ -53,6 +53,8 @@ def _as_numbers(answer, expected):
     if isinstance(answer, (str, bytes)) or callable(answer):
         return None, f"{kind} is expected; this is of type {type(answer).__name__}"
     try:
+        if isinstance(answer, np.ma.MaskedArray) or np.iscomplexobj(answer):
+            return None, f"{kind} is expected, neither masked nor complex"
         return np.asarray(answer, dtype=float), None
     except (TypeError, ValueError):
         return None, f"{kind} is expected; this cannot be read as numbers"

@@ -21,20 +21,28 @@ def _check_spread(answer):
 
 
 def _check_scaled(function):
+    return _scaled_of(function, 4) or _scaled_of(function, 9)
+
+
+def _scaled_of(function, d_k):
     rng = np.random.default_rng(0)
-    query, key = rng.standard_normal((3, 4)), rng.standard_normal((5, 4))
+    query, key = rng.standard_normal((3, d_k)), rng.standard_normal((5, d_k))
     product = query @ key.T
+    right = product / d_k**0.5
     return differs(
         function(query, key),
-        product / 2,
+        right,
         [
             (product, "these are not scaled yet"),
             (product / 2**0.5, "the root of 2 was the lesson's; use d_k of this key"),
-            (product / 4, "divide by the root of d_k, not by d_k"),
+            (product / d_k, "divide by the root of d_k, not by d_k"),
+            (product / 2, "2 is the root of d_k = 4 alone; take d_k of this key"),
+            (product / (d_k / 2), "divide by the root of d_k, not by its half"),
+            (product / np.log2(d_k), "divide by the root of d_k, not its logarithm"),
             (product / 5**0.5, "divide by the root of d_k, not of the number of keys"),
             (product / 3**0.5, "divide by the root of d_k, not of the queries' number"),
-            (product.T / 2, "rows are queries: swap the two"),
-            (softmax(product / 2), "these are the weights; stop at the scores"),
+            (right.T, "rows are queries: swap the two"),
+            (softmax(right), "these are the weights; stop at the scores"),
         ],
     )
 
@@ -87,6 +95,9 @@ EXERCISES = (
             (lambda query, key: query @ key.T / key.shape[-1], "not by d_k"),
             (lambda query, key: query @ key.T / len(key) ** 0.5, "number of keys"),
             (lambda query, key: query @ key.T / len(query) ** 0.5, "queries"),
+            (lambda query, key: query @ key.T / 2, "of d_k = 4 alone"),
+            (lambda query, key: query @ key.T / (key.shape[-1] / 2), "its half"),
+            (lambda query, key: query @ key.T / np.log2(key.shape[-1]), "logarithm"),
             (lambda query, key: key @ query.T / 2, "swap"),
             (lambda query, key: softmax(query @ key.T / 2), "stop at the scores"),
         ),

@@ -28,7 +28,8 @@ def _check_merge(function):
         (heads.mean(axis=0), "put the heads side by side, do not average them"),
         (heads.sum(axis=0), "put the heads side by side, do not add them up"),
     ]
-    return differs(function(heads), merge_heads(heads), mistakes)
+    right = merge_heads(heads)
+    return differs(function(heads), right, mistakes)
 
 
 def _check_parameters(answer):

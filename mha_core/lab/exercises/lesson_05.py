@@ -8,17 +8,20 @@ from mha_core.lab.exercises.exercise import Exercise
 
 
 def _check_causal(function):
-    mask = np.asarray(function(5))
-    later = causal_mask(5, offset=1)
-    earlier = causal_mask(5, offset=-1)
+    return _causal_of(function, 5) or _causal_of(function, 3)
+
+
+def _causal_of(function, T):
+    later = causal_mask(T, offset=1)
+    earlier = causal_mask(T, offset=-1)
     mistakes = [
-        (causal_mask(5).T, "that hides the past: j runs along the columns"),
-        (~causal_mask(5), "true means may attend: turn it round"),
+        (causal_mask(T).T, "that hides the past: j runs along the columns"),
+        (~causal_mask(T), "true means may attend: turn it round"),
         (later, "one step of the future can be seen"),
         (earlier, "a position may see itself"),
-        (np.ones((5, 5)), "nothing is hidden"),
+        (np.ones((T, T)), "nothing is hidden"),
     ]
-    return differs(mask, causal_mask(5), mistakes)
+    return differs(function(T), causal_mask(T), mistakes)
 
 
 def _check_leak(answer):
@@ -74,6 +77,7 @@ EXERCISES = (
             (lambda T: np.tri(T, k=1), "future"),
             (lambda T: np.tri(T, k=-1), "itself"),
             (lambda T: np.ones((T, T)), "nothing"),
+            (lambda T: np.tri(5), "its shape is (5, 5); expected (3, 3)"),
         ),
     ),
     Exercise(

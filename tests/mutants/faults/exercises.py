@@ -63,8 +63,8 @@ FAULTS = [
     unanswered(
         "backward half of the last letter expected",
         ONE,
-        "right = np.concatenate([states[-1, :3], states[0, 3:]])",
-        "right = np.concatenate([states[-1, :3], states[-1, 3:]])",
+        "right = np.concatenate([states[-1, :n], states[0, n:]])",
+        "right = np.concatenate([states[-1, :n], states[-1, n:]])",
     ),
     Fault(
         "hint with another number of phonemes",
@@ -97,8 +97,8 @@ FAULTS = [
     unanswered(
         "root of the lesson's width expected",
         THREE,
-        "        product / 2,\n        [",
-        "        product / 2**0.5,\n        [",
+        "right = product / d_k**0.5",
+        "right = product / 2**0.5",
     ),
     unanswered(
         "weight of hidden keys accepted",
@@ -115,14 +115,14 @@ FAULTS = [
     unanswered(
         "merge by reshape accepted",
         FOUR,
-        "differs(function(heads), merge_heads(heads), mistakes)",
-        "differs(function(heads), heads.reshape(3, 8), mistakes)",
+        "right = merge_heads(heads)",
+        "right = heads.reshape(3, 8)",
     ),
     unanswered(
         "mask with a step of the future accepted",
         FIVE,
-        "differs(mask, causal_mask(5), mistakes)",
-        "differs(mask, later, mistakes)",
+        "differs(function(T), causal_mask(T), mistakes)",
+        "differs(function(T), later, mistakes)",
     ),
     unanswered(
         "letters said to ask",
