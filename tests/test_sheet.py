@@ -152,11 +152,8 @@ def test_numbers_are_compared_with_what_to_say():
     assert differs(0.5, 0.5) is None
     assert differs(np.float32(0.1), 0.1) is None
     masked = np.ma.masked_array(0.5, True)
-    assert [
-        differs(0.5 + 5j, 0.5),
-        differs([[1j], [1]], 0.5),
-        differs(masked, 0.5),
-    ] == ["a number is expected, neither masked nor complex"] * 3
+    for odd in (0.5 + 5j, np.complex128(0.5), [[1j], [1]], masked):
+        assert differs(odd, 0.5) == "a number is expected, neither masked nor complex"
     assert differs(0.6, 0.5) == "0.6 is not the number"
     assert differs([0.5], 0.5) == "its shape is (1,); expected ()"
     assert differs([1, np.nan], [1, 2]) == "there is NaN or infinity in it"

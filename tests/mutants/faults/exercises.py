@@ -41,6 +41,13 @@ FAULTS = [
         "all(untouched(part)",
         "test_exercises",
     ),
+    unanswered(
+        "the truth left to the reader's function",
+        EXERCISE,
+        "function(*deepcopy(args), **deepcopy(kwargs))",
+        "function(*args, **kwargs)",
+        "test_exercises",
+    ),
     Fault(
         "every answer counted as solved",
         SHEET,
