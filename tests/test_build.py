@@ -86,10 +86,31 @@ def test_failing_cell_is_named_and_nothing_is_written(folder, capsys):
     assert not (folder / "01_a.ipynb").exists()
 
 
-def test_unknown_lesson_is_named(folder):
+@pytest.mark.parametrize("name", ["01_b", "build", "build.py", "../source/01_a"])
+def test_unknown_lesson_is_named(folder, name):
+    add_lesson(folder, EN)
+    add_lesson(folder, "1", "build")
     with pytest.raises(SystemExit) as exit_:
-        build.main(["01_b"])
-    assert "no lesson 01_b" in exit_.value.code
+        build.main([name])
+    assert f"no lesson {name.removesuffix('.py')}; there are 01_a" in exit_.value.code
+
+
+def test_a_byte_order_mark_is_no_code(folder):
+    blocks = build.read_blocks(add_lesson(folder, "\ufeff" + EN + CODE))
+    assert [set(block) for block in blocks] == [{"en"}, {"code"}]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "<<<<<<< HEAD\n{}", "[]", "{}", '{"nbformat": 4}']
+)
+def test_a_notebook_that_cannot_be_read_counts_as_absent(folder, text):
+    add_lesson(folder, EN + CODE)
+    build.build("01_a")
+    path = build.edition_path("01_a", "en")
+    before = path.read_bytes()
+    path.write_text(text, encoding="utf-8")
+    build.build("01_a")
+    assert path.read_bytes() == before
 
 
 def test_ids_stay_when_a_cell_is_added(folder):
@@ -143,3 +164,12 @@ def test_picture_that_looks_the_same_keeps_its_bytes(step, kept):
     notebook = notebook_with(new)
     build.keep_pictures(notebook, notebook_with(old))
     assert notebook.cells[0].outputs[0].data["image/png"] == (old if kept else new)
+
+
+@pytest.mark.parametrize("damaged", ["iVBO", "iVBORw0KGgo=", "x", "picture"])
+def test_a_damaged_picture_is_not_kept(damaged):
+    good = picture(np.zeros((40, 40, 3), np.uint8))
+    damaged = good[:-60] if damaged == "picture" else damaged
+    notebook = notebook_with(good)
+    build.keep_pictures(notebook, notebook_with(damaged))
+    assert notebook.cells[0].outputs[0].data["image/png"] == good
