@@ -61,9 +61,9 @@ def torch_loss(p, source, target):
         shown.append(torch.cat([state, context], -1))
     logits = torch.stack(shown, 1) @ p["W_out"] + p["b_out"]
     counted = torch.cumsum(target == 0, 1) <= 1
-    weights = torch.softmax(logits, -1)
-    right = torch.gather(weights, -1, target[..., None])[..., 0]
-    return -torch.sum(torch.log(right + 1e-30) * counted) / counted.sum()
+    right = torch.gather(logits, -1, target[..., None])[..., 0]
+    surprise = torch.logsumexp(logits, -1) - right
+    return torch.sum(surprise * counted) / counted.sum()
 
 
 def _encode(p, source, mask):

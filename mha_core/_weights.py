@@ -30,6 +30,15 @@ def weigh(scores, visible=None):
     return weights
 
 
+def log_total(scores):
+    """Return log(sum(exp(scores))) of each row, without overflow: (...)."""
+    if _all_small(scores):
+        return np.log(np.sum(np.exp(scores), axis=-1))
+    _refuse_overflow(scores, None)
+    shift = _shift(scores, None)  # (..., 1)
+    return np.log(np.sum(np.exp(scores - shift), axis=-1)) + shift[..., 0]
+
+
 def _all_small(scores):
     if is_traced(scores):
         return np.all((scores < LARGE) & (scores > -LARGE))

@@ -21,7 +21,7 @@ from mha_core._masks import as_bias, as_mask, check_lengths
 from mha_core._weights import weigh
 
 
-@checked(x="...")
+@checked(x="... n")
 def softmax(x, axis=-1):
     """Turn scores into weights that are positive and sum to 1: exp(x) / sum(exp(x)).
 

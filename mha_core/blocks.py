@@ -63,6 +63,8 @@ def layer_norm(x, gain, shift, epsilon=1e-5):
         Ba, Kiros and Hinton 2016, eq. 4.
     """
     epsilon = check_positive("epsilon", epsilon)
+    if not x.dtype.type(epsilon):
+        raise InputError(f"epsilon={epsilon} is 0 in {x.dtype}; 1e-5 would work.")
     centred = x - np.mean(x, axis=-1, keepdims=True)
     variance = np.mean(centred * centred, axis=-1, keepdims=True)
     return centred / np.sqrt(finite(variance) + epsilon) * gain + shift

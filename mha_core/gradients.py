@@ -19,24 +19,29 @@ def gradients(f, parameters):
     f : function
         Takes a dict of arrays, computes with NumPy and returns one number.
     parameters : dict of str to ndarray
-        Arrays of floats; they are not changed.
+        They are not changed; integers become floats.
 
     Returns
     -------
     value : float
     gradient : dict of str to ndarray, with the names and shapes of the parameters
     """
-    tape = []
-    leaves = {name: Traced(array, tape) for name, array in parameters.items()}
+    tape, arrays = [], {name: np.asarray(x) for name, x in parameters.items()}
+    arrays = {
+        k: x.astype(np.result_type(x, "f4"), copy=False) for k, x in arrays.items()
+    }
+    leaves = {name: Traced(array, tape) for name, array in arrays.items()}
     result = f(leaves)
     if type(result) is not Traced or result.value.size != 1:
         raise ValueError(f"f must return one number made from them, not {result!r}.")
+    if not np.isfinite(result.value):
+        raise ValueError(f"f returned {result.value}; there is no gradient of that.")
     result.grad = np.ones_like(result.value)
     for node in reversed(tape):
         for parent, rule, args, kwargs in node.parents if node.grad is not None else ():
             parent.receive(rule, node.grad, node.value, *args, **kwargs)
         node.grad = None
-    found = {name: np.zeros_like(array) for name, array in parameters.items()}
+    found = {name: np.zeros_like(array) for name, array in arrays.items()}
     for name, leaf in leaves.items():
         found[name] += 0 if leaf.grad is None else leaf.grad.astype(leaf.dtype)
     return result.value.item(), found
@@ -69,6 +74,7 @@ class Traced:
     __matmul__, __rmatmul__ = _operators(np.matmul)
     __lt__, __gt__ = _operators(np.less)
     __le__, __ge__ = _operators(np.less_equal)
+    __pow__ = _operators(np.power)[0]
     __eq__, __ne__ = _operators(np.equal)[0], _operators(np.not_equal)[0]
 
     def __neg__(self):
@@ -112,7 +118,7 @@ class Traced:
             self.grad, self.grad_is_mine = mine, True
         if isinstance(index, np.ndarray) and index.dtype.kind in "iu":
             n = len(self.value)
-            rows = index.reshape(-1, 1) % n == np.arange(n)  # (gathered, n)
+            rows = index.reshape(-1, 1).astype(int) % n == np.arange(n)  # (gathered, n)
             g = rows.T.astype(g.dtype) @ g.reshape(len(rows), -1)
             self.grad += g.reshape(self.shape)
         elif np.may_share_memory(self.grad[index], self.grad):
@@ -146,7 +152,10 @@ def _record_join(operation, parts, axis=0):
 
 def _note(result, notes):
     parents = [note for note in notes if type(note[0]) is Traced]
-    return Traced(result, parents[0][0].tape, parents)
+    tape = parents[0][0].tape
+    if any(note[0].tape is not tape for note in parents):
+        raise NotImplementedError("gradients knows no gradients of gradients.")
+    return Traced(result, tape, parents)
 
 
 def _unknown(name):

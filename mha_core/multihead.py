@@ -106,6 +106,8 @@ def multi_head_attention(
         Each row of the weights sums to 1. Vaswani 2017, section 3.2.2.
     """
     check_sequences(X=X, key=key, value=value)
+    for name, W in (("columns of W_Q", W_Q), ("columns of W_V", W_V)):
+        check_heads(W.shape[-1], h, "d_model" if W.shape[-1] == X.shape[-1] else name)
     b_Q, b_K, b_V, b_O = check_projection_bias(projection_bias, (W_Q, W_K, W_V, W_O))
     Q = split_heads.unchecked(_project(X, W_Q, b_Q), h)  # (..., h, T_q, d_k)
     K = split_heads.unchecked(_project(key, W_K, b_K), h)  # (..., h, T_k, d_k)

@@ -6,7 +6,7 @@ it, the first, and its partner, the other word with the same tag.
 
 import numpy as np
 
-from mha_core.attention import softmax
+from mha_core.losses import surprise
 from mha_core.multihead import check_heads, multi_head_attention
 
 ROLES = ("previous", "next", "first", "partner")
@@ -106,9 +106,7 @@ def masses(layer, words, tags):
 
 def objective(layer, words, tags):
     """Return the mean surprise at the right words, over all positions and roles."""
-    right = _answers(words, tags)[..., None] == np.arange(WORDS)
-    weight = np.sum(softmax.unchecked(layer.logits(words, tags)) * right, axis=-1)
-    return -np.mean(np.log(weight + 1e-30))
+    return np.mean(surprise(layer.logits(words, tags), _answers(words, tags)))
 
 
 def batches(rng, count=100, size=64):

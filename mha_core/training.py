@@ -1,4 +1,4 @@
-"""Train a model: batches, cross-entropy, Adam, and the loop that binds them."""
+"""Train a model: the loss, Adam, and the loop that binds them."""
 
 import io
 import itertools
@@ -10,29 +10,14 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 from tqdm.auto import tqdm
 
+from mha_core._arguments import check_count, check_positive
 from mha_core._shipped import read_file, replace_file
-from mha_core.attention import softmax
 from mha_core.evaluation import phoneme_error, transcribe
 from mha_core.gradients import gradients
+from mha_core.losses import cross_entropy
 
-
-def cross_entropy(logits, targets, counted):
-    """Return the mean surprise at the right answers: minus log of their weight.
-
-    Parameters
-    ----------
-    logits : ndarray, shape (B, T, V)
-    targets : ndarray of int, shape (B, T)
-    counted : ndarray of bool, shape (B, T)
-        False at padding.
-
-    Returns
-    -------
-    number, in nats for each counted place
-    """
-    right = targets[..., None] == np.arange(logits.shape[-1])  # (B, T, V)
-    weight = np.sum(softmax.unchecked(logits) * right, axis=-1)  # (B, T)
-    return -np.sum(np.log(weight + 1e-30) * counted) * (1 / int(counted.sum()))
+# What NumPy raises at a file that is no archive of the arrays.
+BROKEN = ValueError, KeyError, EOFError, RuntimeError, TypeError
 
 
 def adam(params, grads, moments, step, rate, clip=1.0):
@@ -53,12 +38,23 @@ def adam(params, grads, moments, step, rate, clip=1.0):
     dict of str to ndarray
         The next parameters. Kingma and Ba 2015, algorithm 1.
     """
-    norm = math.sqrt(sum(float(np.vdot(g, g)) for g in grads.values()))
-    shrink = min(1.0, clip / (norm + 1e-12))
+    norm = math.sqrt(sum(_squares(name, g) for name, g in grads.items()))
+    shrink, rate = min(1.0, float(clip) / (norm + 1e-12)), float(rate)
     return {
         name: param - rate * _direction(grads[name] * shrink, moments, name, step)
         for name, param in params.items()
     }
+
+
+def _squares(name, g):
+    total = float(np.vdot(g, g))
+    if not math.isfinite(total):  # in float32 from 1e19 on
+        total = float(np.sum(np.square(g, dtype=float)))
+    if not math.isfinite(total):
+        raise ValueError(
+            f"The gradient of {name} is not finite; train with a smaller rate."
+        )
+    return total
 
 
 def _direction(g, moments, name, step, beta1=0.9, beta2=0.999, epsilon=1e-8):
@@ -71,7 +67,8 @@ def _direction(g, moments, name, step, beta1=0.9, beta2=0.999, epsilon=1e-8):
 
 def learning_rate(step, steps, peak=4e-3, warm_up=200):
     """Return the rate of a step: a linear rise, then half a cosine down to zero."""
-    return peak * min(1, step / warm_up) * 0.5 * (1 + math.cos(math.pi * step / steps))
+    rise = min(1, step / max(1, warm_up))
+    return float(peak) * rise * 0.5 * (1 + math.cos(math.pi * step / steps))
 
 
 def loss(model, source, target):
@@ -121,6 +118,7 @@ def train(
     ValueError
         If an epoch has no batches, or the checkpoint is not one of such a model.
     """
+    steps, peak = check_count("steps", steps), check_positive("peak", peak)
     run = _Run(model, checkpoint, objective)
     with threadpool_limits(1), _bar(model, steps, run.step) as bar:
         while run.step < steps:
@@ -177,7 +175,7 @@ class _Run:
         try:
             with np.load(file, allow_pickle=False) as saved:
                 self._take(saved)
-        except (ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile):
+        except (*BROKEN, zipfile.BadZipFile):
             raise ValueError(
                 f"{self.checkpoint} is no checkpoint of this {self.model.kind} model; "
                 "delete it to train from the start."

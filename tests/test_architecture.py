@@ -33,7 +33,7 @@ LINES = {
 NUMPY = {"numpy"}
 FLOOR_0 = NUMPY | {"_arrays", "_checks", "_shapes"}
 FLOOR_1 = FLOOR_0 | {"_arguments", "_masks", "_weights"}
-FLOOR_2 = FLOOR_1 | {"attention", "recurrent", "gradients"}
+FLOOR_2 = FLOOR_1 | {"attention", "recurrent", "gradients", "losses"}
 FLOOR_3 = FLOOR_2 | {"multihead"}
 FLOOR_4 = FLOOR_3 | {"blocks", "_shipped"}
 FLOOR_5 = FLOOR_4 | {"seq2seq", "models", "initial", "tasks", "relations", "dates"}
@@ -53,6 +53,7 @@ MAY_IMPORT = {
     "_shipped": NUMPY,
     "attention": FLOOR_1,
     "recurrent": FLOOR_1,
+    "losses": FLOOR_1,
     "derivatives": NUMPY,
     "gradients": NUMPY | {"derivatives"},
     "multihead": FLOOR_2,
@@ -62,8 +63,8 @@ MAY_IMPORT = {
     "models": FLOOR_4 | {"seq2seq", "transformer"},
     "initial": FLOOR_4 | {"models"},
     "relations": FLOOR_4,
-    "dates": NUMPY,
-    "tasks": NUMPY | {"_shipped"},
+    "dates": FLOOR_1 | {"tasks"},
+    "tasks": FLOOR_1 | {"_shipped"},
     "evaluation": FLOOR_5,
     "training": FLOOR_5 | {"evaluation", "tqdm", "threadpoolctl"},
     "pronouncing": FLOOR_5,

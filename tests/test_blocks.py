@@ -195,3 +195,9 @@ def test_a_block_names_the_weights_that_its_dict_lacks():
 def test_variances_that_overflow_are_refused():
     with pytest.raises(ValueError, match="overflow float32: make .* smaller"):
         layer_norm(np.float32([[1e30, -1e30]]), np.float32([1, 1]), np.float32([0, 0]))
+
+
+def test_an_epsilon_that_is_0_in_float32_is_named():
+    x, one = np.ones((2, 4), np.float32), np.ones(4, np.float32)
+    with pytest.raises(ValueError, match="epsilon=1e-50 is 0 in float32; 1e-5 would"):
+        layer_norm(x, one, 0 * one, epsilon=1e-50)

@@ -124,6 +124,8 @@ def test_lesson_3_tells_what_libraries_made_of_a_row_without_keys():
     file = Path(__file__).with_name("hidden_rows.json")
     rows = json.loads(file.read_text(encoding="utf-8"))
     told = [f"| {library} | {answer} |" for library, answer in rows.items()]
-    lesson = (ROOT / "notebooks/source/03_scaled_dot_product.py").read_text("utf-8")
+    lesson = (ROOT / "notebooks/source/03_scaled_dot_product.py").read_text(
+        encoding="utf-8"
+    )
     table = re.findall(r"^# (\| .*(?:PyTorch|Keras|ONNX|JAX).*)$", lesson, re.M)
     assert table == told

@@ -543,3 +543,33 @@ def test_a_traced_array_is_neither_true_nor_a_condition():
         gradients(lambda p: p["a"] if p["a"] else p["a"], {"a": np.ones(1)})
     with pytest.raises(NotImplementedError, match="condition"):
         gradients(lambda p: np.sum(np.where(p["a"], 1.0, p["a"])), {"a": np.ones(2)})
+
+
+@pytest.mark.parametrize("x", [np.arange(3), [0, 1, 2], np.array([False, True])])
+def test_integers_have_gradients_too(x):
+    value, found = gradients(lambda p: np.sum(p["x"] * 0.5), {"x": x})
+    assert value == 0.5 * np.sum(x) and found["x"].tolist() == [0.5] * len(x)
+
+
+def test_gradients_of_gradients_are_refused():
+    def inner(p):
+        return gradients(lambda q: np.sum(q["y"] * p["x"]), {"y": np.ones(2)})[0]
+
+    with pytest.raises(NotImplementedError, match="no gradients of gradients"):
+        gradients(lambda p: inner(p) * np.sum(p["x"]), {"x": np.ones(2)})
+
+
+def test_there_is_no_gradient_of_nan():
+    with pytest.raises(ValueError, match="f returned nan; there is no gradient"):
+        gradients(lambda p: np.sum(p["x"]), {"x": np.array([np.nan])})
+
+
+def test_small_integers_may_choose_from_many_rows():
+    ids = np.array([0, 200, 200], np.uint8)
+    _, found = gradients(lambda p: np.sum(p["x"][ids]), {"x": np.ones((300, 1))})
+    assert found["x"][[0, 200]].tolist() == [[1], [2]] and found["x"].sum() == 3
+
+
+def test_a_power_is_refused_by_its_name():
+    with pytest.raises(NotImplementedError, match="power .* has no gradient here"):
+        gradients(lambda p: np.sum(p["x"] ** 2), {"x": np.ones(2)})

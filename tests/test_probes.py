@@ -2,7 +2,9 @@ import numpy as np
 import pytest
 
 from mha_core import merge_heads, multi_head_attention, split_heads
+from mha_core.blocks import encoder_block
 from mha_core.lab import (
+    cosines,
     encoder_reach,
     gradient_reach,
     influence,
@@ -64,6 +66,51 @@ def test_N35_influence_leaves_the_tokens_alone():
 def test_influence_needs_one_sequence(tokens):
     with pytest.raises(ValueError, match=r"X must be of shape \(T_in, d_in\), but"):
         influence(lambda x: x, tokens)
+
+
+def test_influence_sees_through_a_layer_norm_and_a_square():
+    everybody = np.ones((3, 3), bool)
+    block = {f"self W_{letter}": np.eye(4) for letter in "QKVO"}
+    block |= {"think W_1": np.eye(4), "think b_1": np.zeros(4)}
+    block |= {"think W_2": np.eye(4), "think b_2": np.zeros(4)}
+    for part in ("self", "think"):
+        block |= {f"{part} gain": np.ones(4), f"{part} shift": np.zeros(4)}
+
+    def attend(x):
+        return encoder_block(x[None], block, 1)[0][0]
+
+    def squares(x):
+        return np.sum(x * x, axis=0, keepdims=True) + 0 * x
+
+    assert np.array_equal(influence(attend, np.zeros((3, 4))), everybody)
+    for value in (-1.0, -3.0, 0.0):
+        assert np.array_equal(influence(squares, np.full((3, 2), value)), everybody)
+
+
+def test_a_function_that_writes_into_its_argument_does_no_harm():
+    def doubled(x):
+        x *= 2
+        return x
+
+    X = np.ones((3, 2))
+    assert np.array_equal(influence(doubled, X), np.eye(3, dtype=bool))
+    assert np.array_equal(X, np.ones((3, 2)))
+
+
+def test_influence_needs_finite_numbers():
+    with pytest.raises(ValueError, match="X must hold finite numbers"):
+        influence(lambda x: x, np.array([[np.nan]]))
+
+
+def test_rows_of_zeros_have_no_direction():
+    with pytest.raises(ValueError, match="A row of zeros has no direction"):
+        cosines(np.array([[0.0, 0.0], [1.0, 0.0]]))
+
+
+def test_without_attention_a_word_without_letters_is_read_as_nothing():
+    uniform = without_attention(tiny("bahdanau"))
+    _, weights = uniform.greedy(np.array([[0, 0], [1, 2]]), 2)
+    assert not weights[0].any() and np.allclose(weights[1], 0.5)
 
 
 def test_gradient_reach_is_what_central_differences_find():

@@ -6,6 +6,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import mha_core.training
+from mha_core.gradients import gradients
 from mha_core.tasks import as_arrays, batches
 from mha_core.training import adam, cross_entropy, learning_rate, loss, train
 from places import spelled
@@ -53,7 +54,51 @@ def test_cross_entropy_of_equal_scores_and_of_hopeless_ones():
     even = cross_entropy(np.zeros((1, 1, 41)), right, counted)
     assert even == pytest.approx(math.log(41))
     hopeless = np.array([[[-1e4, 1e4]]], np.float32)
-    assert 60 < cross_entropy(hopeless, right, counted) < 80
+    assert cross_entropy(hopeless, right, counted) == 2e4
+    value, found = gradients(
+        lambda p: cross_entropy(p["logits"], right, counted), {"logits": hopeless}
+    )
+    assert value == 2e4 and found["logits"].tolist() == [[[-1, 1]]]
+
+
+@pytest.mark.parametrize("target", [3, -1])
+def test_a_target_that_no_score_belongs_to_is_refused(target):
+    with pytest.raises(ValueError, match="targets run from .* may be 0 to 2"):
+        cross_entropy(np.zeros((1, 1, 3)), np.array([[target]]), np.ones((1, 1), bool))
+
+
+def test_a_loss_over_nothing_is_refused():
+    with pytest.raises(ValueError, match="counted is false everywhere"):
+        cross_entropy(np.zeros((1, 1, 3)), np.array([[0]]), np.zeros((1, 1), bool))
+
+
+def test_a_huge_gradient_of_float32_is_clipped_as_any_other():
+    params = {"x": np.zeros(2, np.float32)}
+    moved = adam(params, {"x": np.array([1e20, 0], np.float32)}, {}, 1, 0.1)
+    assert moved["x"].dtype == np.float32
+    np.testing.assert_allclose(moved["x"], [-0.1, 0])
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_gradient_that_is_not_finite_moves_nothing(bad):
+    grads = {"x": np.array([bad, 0])}
+    with pytest.raises(ValueError, match="The gradient of x is not finite; train with"):
+        adam({"x": np.zeros(2)}, grads, {}, 1, 0.1)
+
+
+def test_rates_of_any_float_keep_the_dtype_of_the_weights():
+    model = small()
+    train(model, DRAW, 2, peak=np.float64(4e-3), warm_up=0)
+    assert {param.dtype for param in model.params.values()} == {np.dtype(np.float32)}
+
+
+@pytest.mark.parametrize(
+    "options", [{"peak": math.nan}, {"peak": 0}, {"steps": 1.5}, {"steps": "3"}]
+)
+def test_what_is_no_rate_and_no_number_of_steps_is_refused(options):
+    (name,) = options
+    with pytest.raises(ValueError, match=f"^{name} must be"):
+        train(small(), DRAW, **{"steps": 3} | options)
 
 
 def test_the_end_counts_and_the_padding_behind_it_does_not():

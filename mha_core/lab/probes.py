@@ -26,13 +26,16 @@ def influence(f, X):
     ndarray of bool, shape (T_out, T_in)
         True in row i and column j if changing token j changes output i.
     """
-    X = np.asarray(X, dtype=float)
-    if X.ndim != 2 or not len(X):
+    X = np.array(X, dtype=float)  # a copy
+    if X.ndim != 2 or not X.size:
         raise ValueError(f"X must be of shape (T_in, d_in), but it is {X.shape}.")
-    before, columns = np.asarray(f(X)), []
+    if not np.isfinite(X).all():
+        raise ValueError("X must hold finite numbers, neither NaN nor infinity.")
+    before, columns = np.array(f(X.copy())), []
+    far = np.linspace(2, 3, X.shape[1])  # a layer norm takes equal changes away
     for j in range(len(X)):
         changed = X.copy()
-        changed[j] += 1.0 + np.abs(changed[j])
+        changed[j] += far * (1 + np.abs(changed[j]))
         columns.append(np.any(np.asarray(f(changed)) != before, axis=-1))
     return np.stack(columns, axis=-1)  # (T_out, T_in)
 
@@ -119,7 +122,10 @@ def attention_reach(*, T=50, n=64, h=4, seed=0):
 
 def cosines(rows):
     """Return the cosine of the angle between every two rows, (T, T)."""
-    rows = rows / np.linalg.norm(rows, axis=-1, keepdims=True)
+    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)  # (T, 1)
+    if not lengths.all():
+        raise ValueError("A row of zeros has no direction; leave it out.")
+    rows = rows / lengths
     return rows @ rows.T
 
 
@@ -163,7 +169,8 @@ class Uniform(Bahdanau):
     def look(self, state, memory):
         """Return the mean of the states, and weights of 1 / letters."""
         states, _, mask = memory
-        weights = mask / np.sum(mask, axis=-1, keepdims=True)  # (B, 1, T)
+        letters = np.sum(mask, axis=-1, keepdims=True)  # (B, 1, 1)
+        weights = mask / np.maximum(letters, 1)  # (B, 1, T)
         weights = weights.astype(states.dtype)
         return (weights @ states)[:, 0], weights
 

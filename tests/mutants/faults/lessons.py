@@ -116,7 +116,7 @@ FAULTS = [
     Fault(
         "uniform weights on padding too",
         PROBES,
-        "mask / np.sum(mask, axis=-1, keepdims=True)",
+        "mask / np.maximum(letters, 1)",
         "np.ones(mask.shape) / mask.shape[-1]",
         "test_probes",
         "02",
