@@ -6,8 +6,12 @@ A held-out tenth of all days, by a hash, never appears in training in any langua
 import datetime
 import hashlib
 import re
+import unicodedata
 
 import numpy as np
+
+from mha_core._arguments import told, whole
+from mha_core.tasks import up_to_end
 
 MONTHS = {
     "english": "january february march april may june july august september october "
@@ -27,6 +31,7 @@ CHARACTERS = "".join(
     sorted({*"0123456789 ,.年月日", *"".join(MONTHS.values())} - {"\n"})
 )
 DIGITS = "0123456789-"
+KNOWN = CHARACTERS, DIGITS  # to read, and to write
 MOST = 30  # characters; the longest date has 18
 FIRST, LAST = datetime.date(1950, 1, 1), datetime.date(2049, 12, 31)
 
@@ -41,6 +46,7 @@ def write(day, language, form=0):
     form : int
         Which of the language's `FORMATS`.
     """
+    _check_form(language, form)
     names = MONTHS.get(language, "").split()
     month = names[day.month - 1] if names else ""
     numbers = {"d": day.day, "m": day.month, "y": day.year}
@@ -53,7 +59,8 @@ def read(text):
     Parameters
     ----------
     text : str
-        One of the `FORMATS`; capitals and spaces around do not matter.
+        One of the `FORMATS`; capitals and spaces around do not matter, nor how
+        accents are stored.
 
     Returns
     -------
@@ -63,7 +70,7 @@ def read(text):
     """
     if not isinstance(text, str):
         raise ValueError(f"A date must be text, not {type(text).__name__}.")
-    text = " ".join(text.lower().split())
+    text = " ".join(unicodedata.normalize("NFC", text).lower().split())
     numbers = {int(n) for n in re.findall(r"\d{1,4}", text[:MOST])}
     for day in _candidates(numbers):
         if text in _all_forms(day):
@@ -105,6 +112,7 @@ def draw(rng, count, held_out=False):
 
 def as_arrays(pairs):
     """Return dates as numbers: (B, T) with 0 as padding, and (B, 11) with 0 as end."""
+    _check_pairs(pairs)
     source = [[CHARACTERS.index(c) + 1 for c in text] for text, _ in pairs]
     target = [[DIGITS.index(c) + 1 for c in iso] + [0] for _, iso in pairs]
     width = max(map(len, source))
@@ -121,8 +129,7 @@ def batches(rng, size=64, count=50):
 
 def name_digits(row):
     """Return one row of numbers as text, up to the first 0."""
-    row = list(row)
-    return "".join(DIGITS[i - 1] for i in row[: row.index(0) if 0 in row else None])
+    return "".join(DIGITS[i - 1] for i in up_to_end(row, len(DIGITS)))
 
 
 def exact(model, pairs):
@@ -131,6 +138,31 @@ def exact(model, pairs):
     ids, _ = model.greedy(source, 11)
     said = [name_digits(row) for row in ids]
     return float(np.mean([a == iso for a, (_, iso) in zip(said, pairs, strict=True)]))
+
+
+def _check_form(language, form):
+    if language not in tuple(FORMATS):
+        raise ValueError(
+            f"language must be one of {', '.join(FORMATS)}, not {told(language)}."
+        )
+    count = len(FORMATS[language])
+    if whole(form) not in range(count):
+        raise ValueError(
+            f"form must be an integer below {count}, the forms of {language}, from 0, "
+            f"not {told(form)}."
+        )
+
+
+def _check_pairs(pairs):
+    if not pairs:
+        raise ValueError("There are no dates; give at least one.")
+    for texts, signs in zip(zip(*pairs, strict=True), KNOWN, strict=True):
+        unknown = sorted(set("".join(texts)) - set(signs))
+        if unknown:
+            raise ValueError(
+                f"{unknown[0]!r} stands in no date that the model knows; all that do "
+                f"are {signs!r}."
+            )
 
 
 def _all_forms(day):

@@ -66,10 +66,10 @@ def phoneme_error(said, pairs):
     Raises
     ------
     ValueError
-        If there are no pairs.
+        If the dictionary has no phoneme in them.
     """
-    if not pairs:
-        raise ValueError("There are no words to measure an error on.")
+    if not any(phonemes for _, phonemes in pairs):
+        raise ValueError("There are no words with phonemes to measure an error on.")
     edits = sum(
         align(phonemes, a)[0] for a, (_, phonemes) in zip(said, pairs, strict=True)
     )

@@ -2,10 +2,11 @@
 
 import io
 import json
+from pathlib import Path
 
 import numpy as np
 
-from mha_core._arguments import check_heads
+from mha_core._arguments import check_count, check_heads, told
 from mha_core._shipped import DATA, read_shipped, ship
 from mha_core.models import KINDS, Bahdanau
 from mha_core.pronouncing import pronounce
@@ -36,33 +37,34 @@ def load(kind, seed=0, folder=DATA):
     kind : {"last_state", "bahdanau", "multihead", "transformer"}
     seed : int
         Only seed 0 is shipped.
-    folder : Path
+    folder : Path or str
         Where the weights are.
 
     Returns
     -------
     model of `mha_core.models`, its parameters in float32
     """
-    if kind not in KINDS:
-        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}.")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {told(kind)}.")
+    seed = check_count("seed", seed, 0)
     if seed != 0:
         raise ValueError(
-            f"Only seed 0 is shipped, not {seed!r}; {COMMAND} --kind {kind} "
+            f"Only seed 0 is shipped, not {seed}; {COMMAND} --kind {kind} "
             f"--seed {seed} trains that model."
         )
-    content = io.BytesIO(read_shipped(f"pronunciation-{kind}.npz", folder))
+    content = io.BytesIO(read_shipped(f"pronunciation-{kind}.npz", Path(folder)))
     with np.load(content, allow_pickle=False) as saved:
         return KINDS[kind]({name: saved[name].astype(np.float32) for name in saved})
 
 
 def load_errors(folder=DATA):
     """Return the errors measured on the test words: kind to seed to measurements."""
-    return json.loads(read_shipped(ERRORS, folder))
+    return json.loads(read_shipped(ERRORS, Path(folder)))
 
 
 def load_one_head(folder=DATA):
     """Return the errors of the networks trained with one head in place of four."""
-    return json.loads(read_shipped(ONE_HEAD, folder))
+    return json.loads(read_shipped(ONE_HEAD, Path(folder)))
 
 
 def load_relations(d_model, h, seed=0):
@@ -81,6 +83,7 @@ def load_relations(d_model, h, seed=0):
     FourRelations, its parameters in float32
     """
     check_heads(d_model, h)
+    seed = check_count("seed", seed, None)
     content = io.BytesIO(read_shipped(RELATIONS))
     with np.load(content, allow_pickle=False) as saved:
         prefix = f"{d_model}-{h}-{seed} "
@@ -109,11 +112,23 @@ def load_dates():
 def pack(arrays):
     """Return arrays by name as the bytes of one file, in float16."""
     file = io.BytesIO()
-    np.savez(file, **{name: a.astype(np.float16) for name, a in arrays.items()})
+    np.savez(file, **{name: _halved(name, a) for name, a in arrays.items()})
     return file.getvalue()
 
 
 def save(model, folder=DATA):
     """Ship a model's parameters in float16; the file has the name of its kind."""
     command = f"{COMMAND} --kind {model.kind} --seed 0"
-    ship(f"pronunciation-{model.kind}.npz", pack(model.params), command, folder)
+    name = f"pronunciation-{model.kind}.npz"
+    ship(name, pack(model.params), command, Path(folder))
+
+
+def _halved(name, array):
+    with np.errstate(over="ignore"):
+        half = array.astype(np.float16)
+    if not np.isfinite(half).all():
+        raise ValueError(
+            f"{name} cannot be saved in float16, which holds finite numbers up to "
+            f"65504: its largest is {np.abs(array).max():g}."
+        )
+    return half

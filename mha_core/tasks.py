@@ -6,6 +6,7 @@ import gzip
 
 import numpy as np
 
+from mha_core._arguments import check_count, told, whole
 from mha_core._shipped import read_shipped
 
 SPLITS = ("train", "dev", "test")
@@ -60,11 +61,11 @@ def spell(words):
     ndarray of int, shape (B, T)
         T is the length of the longest word.
     """
-    wrong = [word for word in words if not word or set(word) - set(LETTERS)]
-    if isinstance(words, str) or wrong:
-        told = words if isinstance(words, str) else wrong[0]
+    several = np.iterable(words) and not isinstance(words, str)
+    wrong = [word for word in words if not _is_word(word)] if several else [words]
+    if wrong:
         raise ValueError(
-            f"words must be a list of words of the letters a to z, not {told!r}."
+            f"words must be a list of words of letters a to z, not {told(wrong[0])}."
         )
     return _padded([[LETTERS.index(letter) + 1 for letter in word] for word in words])
 
@@ -78,14 +79,26 @@ def number_phonemes(pronunciations):
 def name_phonemes(row):
     """Return the names of one row of numbers, up to the first 0."""
     names = list(phoneme_names())
+    return tuple(names[i - 1] for i in up_to_end(row, len(names)))
+
+
+def up_to_end(row, most):
+    """Return a row of numbers from 1 to ``most`` up to the first 0, which ends it."""
     row = list(row)
-    return tuple(names[i - 1] for i in row[: row.index(0) if 0 in row else None])
+    row = row[: row.index(0) if 0 in row else None]
+    wrong = [number for number in row if whole(number) not in range(1, most + 1)]
+    if wrong:
+        raise ValueError(
+            f"A row must hold numbers from 1 to {most}, and 0 for the end, not "
+            f"{told(wrong[0])}."
+        )
+    return row
 
 
 def as_arrays(pairs):
     """Return words and phonemes as arrays of numbers, (B, T) and (B, T_q)."""
-    words, phonemes = zip(*pairs, strict=True)
-    return spell(words), number_phonemes(phonemes)
+    words = spell([word for word, _ in pairs])
+    return words, number_phonemes([phonemes for _, phonemes in pairs])
 
 
 def batches(pairs, rng, size=128, chunk=32):
@@ -103,6 +116,7 @@ def batches(pairs, rng, size=128, chunk=32):
     ------
     source, target : ndarray of int, shapes (B, T) and (B, T_q)
     """
+    size, chunk = check_count("size", size), check_count("chunk", chunk)
     order = rng.permutation(len(pairs))
     for start in range(0, len(order), size * chunk):
         some = [pairs[i] for i in order[start : start + size * chunk]]
@@ -126,6 +140,8 @@ def batches_of_one_length(pairs, rng, size=64, count=100):
     ------
     source, target : ndarray of int, shapes (B, T) and (B, T_q)
     """
+    _check_some(pairs)
+    size, count = check_count("size", size), check_count("count", count, 0)
     by_length = collections.defaultdict(list)
     for pair in pairs:
         by_length[len(pair[0])].append(pair)
@@ -150,8 +166,16 @@ def _each(phonemes, table):
     return [table[phoneme] for phoneme in phonemes]
 
 
-def _padded(rows):
+def _is_word(word):
+    return isinstance(word, (str, tuple)) and word and not set(word) - set(LETTERS)
+
+
+def _check_some(rows):
     if not rows:
         raise ValueError("There are no words; give at least one.")
+
+
+def _padded(rows):
+    _check_some(rows)
     width = max(map(len, rows))
     return np.array([[*row, *[0] * (width - len(row))] for row in rows])

@@ -81,6 +81,37 @@ def test_how_each_language_writes_a_day():
     assert write(datetime.date(1999, 3, 1), "german") == "1. märz 1999"
 
 
+def test_accents_are_read_however_they_are_stored():
+    for text, month in (("9 fe\u0301vrier 2018", 2), ("9. Ma\u0308rz 2018", 3)):
+        shown, day = read(text)
+        assert day == datetime.date(2018, month, 9)
+        assert set(shown) <= set(CHARACTERS)
+
+
+@pytest.mark.parametrize(
+    ("call", "part"),
+    [
+        (lambda: write(MAY, "spanish"), "english, french, german, chinese, not 'spa"),
+        (lambda: write(MAY, ["french"]), "language must be one of"),
+        (
+            lambda: write(MAY, "english", 3),
+            "below 3, the forms of english, from 0",
+        ),
+        (lambda: write(MAY, "english", -1), "not -1"),
+        (lambda: as_arrays([]), "no dates; give at least one"),
+        (lambda: as_arrays([("9 май 2018", "")]), "'а' stands in no date"),
+        (lambda: as_arrays([("9 may 2018", "2018.05")]), "'.' stands in no date"),
+        (lambda: name_digits([12]), "from 1 to 11"),
+        (lambda: name_digits([-1]), "not -1"),
+        (lambda: list(batches(np.random.default_rng(0), size=0)), "no dates"),
+    ],
+)
+def test_what_cannot_be_written_or_numbered_is_told(call, part):
+    with pytest.raises(ValueError) as refusal:
+        call()
+    assert part in str(refusal.value)
+
+
 @pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)
 def test_what_is_no_date_is_told_in_a_sentence(text):
     with pytest.raises(ValueError) as refusal:

@@ -74,6 +74,8 @@ def test_the_phoneme_error_is_over_all_words_together():
 def test_without_words_there_is_no_error():
     with pytest.raises(ValueError, match="no words"):
         phoneme_error([], [])
+    with pytest.raises(ValueError, match="no words with phonemes"):
+        phoneme_error([("AH",)], [("a", ())])
     with pytest.raises(ValueError):
         phoneme_error(["a"], PAIRS)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mha_core._shipped import DATA, ship
-from mha_core.pretrained import load, load_errors, pronounce, save
+from mha_core.pretrained import load, load_errors, load_relations, pronounce, save
 from mha_core.pronouncing import MOST_LETTERS, check_word
 from mha_core.recipes.pronunciation import measure
 from mha_core.tasks import pronunciation
@@ -102,8 +102,8 @@ def test_what_is_saved_is_loaded_in_float16_precision(tmp_path):
     folder = tmp_path / spelled("my 数据")
     folder.mkdir()
     model = tiny("bahdanau")
-    save(model, folder)
-    again = load("bahdanau", folder=folder)
+    save(model, str(folder))
+    again = load("bahdanau", folder=str(folder))
     assert list(again.params) == list(model.params)
     for name, param in model.params.items():
         assert np.allclose(again.params[name], param, rtol=1e-3, atol=1e-6)
@@ -123,7 +123,7 @@ def test_pickles_are_not_opened(tmp_path):
         load("bahdanau", folder=tmp_path)
 
 
-@pytest.mark.parametrize("kind", ["lstm", "", None, "Bahdanau"])
+@pytest.mark.parametrize("kind", ["lstm", "", None, "Bahdanau", ["bahdanau"]])
 def test_an_unknown_kind_is_refused_with_those_there_are(kind):
     with pytest.raises(
         ValueError, match="kind must be one of last_state, bahdanau.*, not"
@@ -136,6 +136,21 @@ def test_a_seed_that_is_not_shipped_is_refused_with_the_command_that_trains_it()
         ValueError, match="seed 0 is shipped, not 2; python -m mha_core"
     ):
         load("bahdanau", seed=2)
+
+
+def test_a_seed_that_is_no_integer_is_refused():
+    for call in (lambda: load("bahdanau", 0.0), lambda: load_relations(16, 4, 0.0)):
+        with pytest.raises(ValueError, match="seed must be an integer.*, not 0.0"):
+            call()
+
+
+def test_what_float16_cannot_hold_is_not_saved(tmp_path):
+    model = tiny("bahdanau")
+    for number in (1e5, -1e5, np.nan):
+        model.params["W_out"][0, 0] = number
+        with pytest.raises(ValueError, match="W_out cannot be saved in float16"):
+            save(model, tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_knight_was_seen_in_training():

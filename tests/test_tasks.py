@@ -15,6 +15,7 @@ from mha_core.tasks import (
     pronunciation,
     spell,
     to_ipa,
+    up_to_end,
 )
 
 PAIRS = {split: pronunciation(split) for split in SPLITS}
@@ -109,11 +110,41 @@ def test_numbers_and_names_go_both_ways():
 
 
 @pytest.mark.parametrize(
-    "words", ["knight", ["Knight"], ["a b"], ["naïve"], ["cat", ""], ["x1"], []]
+    "words",
+    [
+        "knight",
+        ["Knight"],
+        ["a b"],
+        ["naïve"],
+        ["cat", ""],
+        ["x1"],
+        [],
+        [1, 2],
+        None,
+        5,
+    ],
 )
 def test_what_cannot_be_spelt_is_refused(words):
     with pytest.raises(ValueError, match="words"):
         spell(words)
+
+
+@pytest.mark.parametrize("row", [[40], [-1], [3, -39, 0], [1.5], [None]])
+def test_numbers_of_no_phoneme_are_refused(row):
+    with pytest.raises(
+        ValueError, match="numbers from 1 to 39, and 0 for the end, not"
+    ):
+        name_phonemes(row)
+    assert up_to_end([3, 0, *row], 39) == [3]
+
+
+def test_without_words_there_are_no_arrays_and_no_batches():
+    for call in (as_arrays, lambda pairs: list(batches_of_one_length(pairs, rng()))):
+        with pytest.raises(ValueError, match="There are no words; give at least one"):
+            call([])
+    for draw in (batches, batches_of_one_length):
+        with pytest.raises(ValueError, match="size must be an integer of at least 1"):
+            list(draw(PAIRS["dev"], rng(), size=0))
 
 
 @pytest.mark.parametrize("function", [to_ipa, lambda one: number_phonemes([one])])
