@@ -126,3 +126,10 @@ def test_N12_a_merge_by_reshape_mixes_the_positions():
 def test_an_unknown_bug_is_refused_with_those_there_are(layer):
     with pytest.raises(ValueError, match="bug must be one of none, split.*not 'mask'"):
         buggy_attention(*layer, 2, bug="mask")
+
+
+def test_heads_that_do_not_divide_the_width_are_refused(layer):
+    with pytest.raises(ValueError, match="h=3 does not divide d_model=8"):
+        split_by_reshape(layer[0], 3)
+    with pytest.raises(ValueError, match="h=3 does not divide d_model=8"):
+        buggy_attention(*layer, 3, bug="split")

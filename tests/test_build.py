@@ -11,6 +11,7 @@ import build
 EN = '# %% [markdown] lang="en"\n# # Look\n\n'
 ZH = '# %% [markdown] lang="zh"\n# # 注意力\n\n'
 CODE = "# %%\n1 + 1\n"
+CONFLICT = "<" * 7 + " HEAD\n{}"
 
 
 @pytest.fixture
@@ -100,17 +101,20 @@ def test_a_byte_order_mark_is_no_code(folder):
     assert [set(block) for block in blocks] == [{"en"}, {"code"}]
 
 
-@pytest.mark.parametrize(
-    "text", ["", "<<<<<<< HEAD\n{}", "[]", "{}", '{"nbformat": 4}']
-)
+@pytest.mark.parametrize("text", ["", CONFLICT, "[]", "{}", "\0"])
 def test_a_notebook_that_cannot_be_read_counts_as_absent(folder, text):
-    add_lesson(folder, EN + CODE)
-    build.build("01_a")
     path = build.edition_path("01_a", "en")
-    before = path.read_bytes()
+    assert build.committed(path).cells == []
     path.write_text(text, encoding="utf-8")
+    assert build.committed(path).cells == []
+
+
+def test_a_lesson_is_built_over_a_conflict(folder):
+    add_lesson(folder, EN + CODE)
+    path = build.edition_path("01_a", "en")
+    path.write_text(CONFLICT, encoding="utf-8")
     build.build("01_a")
-    assert path.read_bytes() == before
+    assert len(build.read_notebook(path).cells) == 2
 
 
 def test_ids_stay_when_a_cell_is_added(folder):

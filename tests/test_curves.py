@@ -68,8 +68,11 @@ def test_a_small_model_follows_its_seed(twins):
 
 
 def test_an_unknown_kind_is_not_trained():
-    with pytest.raises(ValueError, match="kind must be one of last_state, bahdanau"):
-        lab.train_small("lstm")
+    for kind in ("lstm", "transformer", ["bahdanau"], None):
+        with pytest.raises(
+            ValueError, match="must be one of last_state, bahdanau, not"
+        ):
+            lab.train_small(kind)
 
 
 def test_small_errors_are_those_of_the_first_words_of_each_length():
@@ -91,3 +94,9 @@ def test_N34_the_text_of_small_curves_holds_no_measured_number():
     assert "last states only: yes; with attention: no." in one.sentence
     other = lab.small_curves({"last_state": flat, "bahdanau": steep})
     assert "last states only: no; with attention: yes." in other.sentence
+
+
+def test_curves_of_another_name_keep_it():
+    flat = np.full(12, 0.2)
+    assert "; more than" in (sentence := lab.small_curves({"mine": flat}).sentence)
+    assert sentence.endswith("mine: no.")

@@ -110,3 +110,17 @@ def test_accuracy_after_both_times():
         for name, score in zip((f"24-{h}", f"longer 24-{h}"), scores, strict=True):
             mean = np.mean([row["accuracy"] for row in TABLE[name]])
             assert abs(score - mean) <= 0.005
+
+
+def test_what_was_not_measured_is_refused_in_words():
+    for d_model in ("24", 24.0, None):
+        with pytest.raises(ValueError, match="d_model must be an integer"):
+            accuracy_curve(d_model)
+    with pytest.raises(ValueError, match="seed must be an integer, not 0.0"):
+        owners(16, 4, 0.0)
+    with pytest.raises(
+        ValueError, match="d_model=16 and h=1 was trained longer; those"
+    ):
+        trained_longer(16)
+    with pytest.raises(ValueError, match="h=2 was trained longer"):
+        trained_longer(heads=(1, 2))

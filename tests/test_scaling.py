@@ -96,3 +96,23 @@ def test_without_real_keys_all_weights_are_0():
     weights = random_attention(16, length=0)
     assert weights.shape == (6, 12)
     assert not weights.any()
+
+
+def test_one_key_has_entropy_0():
+    found = measure_scaling([4], keys=1, draws=10)
+    assert found["entropy, raw"] == found["entropy, scaled"] == 0
+    assert entropy(np.ones((2, 3, 1))).shape == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("given", "part"),
+    [
+        ({"widths": []}, "widths is empty"),
+        ({"widths": [0]}, "widths must be an integer of at least 1, not 0"),
+        ({"widths": [4], "keys": 0}, "keys must be"),
+        ({"widths": [4], "draws": 0}, "draws must be"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(given, part):
+    with pytest.raises(ValueError, match=part):
+        measure_scaling(**given)

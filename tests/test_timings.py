@@ -262,3 +262,9 @@ def test_paths_are_the_shortest_between_the_farthest(kind, n, m):
     found = edges(kind, n, m)
     assert farthest(found, n, "state") == row["letter to letter"]
     assert farthest(found, n, "phoneme") == row["letter to phoneme"]
+
+
+@pytest.mark.parametrize("word", [(0, 7), (8, 0), (0, -3), (8.0, 7), ("8", 7)])
+def test_no_price_of_a_word_without_letters_or_phonemes(word):
+    with pytest.raises(ValueError, match="must be an integer of at least 1, not"):
+        timings.price_table(*word)

@@ -9,6 +9,7 @@ from mha_core import (
     scaled_dot_product_attention,
     split_heads,
 )
+from mha_core._arguments import check_heads
 
 BUGS = {
     "none": "nothing is wrong",
@@ -22,6 +23,7 @@ BUGS = {
 
 def split_by_reshape(x, h):
     """Cut the sequence, not the features, into h pieces: (T, d) to (h, T, d_k)."""
+    check_heads(x.shape[1], h)
     return np.reshape(x, (h, x.shape[0], x.shape[1] // h))
 
 

@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 
+from mha_core._arguments import told
 from mha_core.evaluation import error_by_length, transcribe
 from mha_core.initial import initial
 from mha_core.lab.pictures import bars, lines
@@ -17,6 +18,7 @@ NAMES = {
     "multihead": "with four heads",
     "transformer": "Transformer",
 }
+SMALL = {"last_state": 26, "bahdanau": 24}  # numbers of a state, n
 FIFTHS = ("first", "second", "third", "fourth", "last")
 
 
@@ -89,9 +91,10 @@ def train_small(kind, steps=600, seed=0):
     -------
     model of `mha_core.models`, with about 36,000 parameters
     """
+    if kind not in tuple(SMALL):
+        raise ValueError(f"kind must be one of {', '.join(SMALL)}, not {told(kind)}.")
     words = [pair for pair in pronunciation("train") if 3 <= len(pair[0]) <= 15]
-    n = {"last_state": 26, "bahdanau": 24}.get(kind)
-    model = initial(kind, np.random.default_rng(seed), d=24, n=n, d_a=32)
+    model = initial(kind, np.random.default_rng(seed), d=24, n=SMALL[kind], d_a=32)
     draw = partial(batches_of_one_length, words)
     dev = pronunciation("dev")[:200]
     train(model, draw, steps, seed=seed, dev=dev, peak=8e-3, warm_up=100)
@@ -129,23 +132,23 @@ def small_curves(errors, lengths=range(4, 16)):
     Parameters
     ----------
     errors : dict of str to ndarray, shape (lengths,)
-        From `small_errors`. They differ a little from machine to machine, so the text
-        under the picture says only which ones grow more than 1.5-fold.
+        From `small_errors`, by kind or by any other name. They differ a little from
+        machine to machine, so the text under the picture says only which ones grow
+        more than 1.5-fold.
     lengths : sequence of int
 
     Returns
     -------
     Picture
     """
+    errors = {NAMES.get(kind, kind): error for kind, error in errors.items()}
     grown = {
         name: error[-3:].mean() / error[:3].mean() for name, error in errors.items()
     }
-    climbs = (
-        f"{NAMES[kind]}: {'yes' if g > 1.5 else 'no'}" for kind, g in grown.items()
-    )
+    climbs = (f"{name}: {'yes' if g > 1.5 else 'no'}" for name, g in grown.items())
     return lines(
         list(lengths),
-        {NAMES[kind]: error for kind, error in errors.items()},
+        errors,
         title="Errors of the small models",
         x_name="letters",
         y_name="phoneme error",
@@ -159,8 +162,8 @@ def small_curves(errors, lengths=range(4, 16)):
 def _check_kinds(kinds, errors):
     unknown = [kind for kind in kinds if kind not in errors]
     if unknown or not kinds:
-        told = f", not {unknown[0]!r}" if unknown else ""
-        raise ValueError(f"Name one or more of {', '.join(errors)}{told}.")
+        received = f", not {told(unknown[0])}" if unknown else ""
+        raise ValueError(f"Name one or more of {', '.join(errors)}{received}.")
 
 
 def _by_seed(seeds, what):

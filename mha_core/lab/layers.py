@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_core._arguments import check_heads
+from mha_core._arguments import check_count, check_heads
 from mha_core.lab.pictures import bars, lines
 from mha_core.pretrained import load_relations_table
 from mha_core.relations import (
@@ -29,6 +29,7 @@ def accuracy_curve(d_model):
     -------
     Picture
     """
+    d_model = check_count("d_model", d_model)
     rows = {h: seeds for (d, h), seeds in _measured().items() if d == d_model}
     if not rows:
         raise ValueError(f"No layers with d_model={d_model} were measured; {OTHERS}.")
@@ -59,6 +60,7 @@ def owners(d_model, h, seed=0):
         Heads count from 0; the share is a mean over 512 sentences.
     """
     check_heads(d_model, h)
+    seed = check_count("seed", seed, None)
     seeds = _measured().get((d_model, h), ())
     if seed not in range(len(seeds)):
         raise ValueError(
@@ -119,6 +121,12 @@ def trained_longer(d_model=24, heads=(1, 12, 24)):
     dict of int to (float, float), means over three seeds
     """
     table = load_relations_table()
+    for h in heads:
+        if f"longer {d_model}-{h}" not in table:
+            raise ValueError(
+                f"No layer with d_model={d_model} and h={h} was trained longer; those "
+                "with d_model=24 and h=1, 12 and 24 were."
+            )
     return {
         h: tuple(
             round(float(np.mean([row["accuracy"] for row in table[name]])), 2)

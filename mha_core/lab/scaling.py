@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from mha_core import padding_mask, scaled_dot_product_attention, softmax
+from mha_core._arguments import check_count
 
 
 def measure_scaling(widths, *, keys=16, draws=2000, seed=0):
@@ -23,6 +24,10 @@ def measure_scaling(widths, *, keys=16, draws=2000, seed=0):
         Standard deviation of the scores, and of the softmax the mean entropy (share of
         its most), mean largest weight and median gradient: each raw and scaled.
     """
+    widths = [check_count("widths", d_k) for d_k in widths]
+    keys, draws = check_count("keys", keys), check_count("draws", draws)
+    if not widths:
+        raise ValueError("widths is empty; give at least one width, such as 64.")
     rows = [_at_width(d_k, keys, draws, seed) for d_k in widths]
     return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
@@ -47,6 +52,8 @@ def random_attention(d_k, *, scaled=True, T_q=6, T_k=12, length=None, seed=0):
 
 def entropy(weights):
     """Return how evenly each row is spread: 0 is one key, 1 is all alike."""
+    if weights.shape[-1] == 1:
+        return np.zeros(weights.shape[:-1])
     logs = np.log(np.where(weights > 0, weights, 1.0))
     return -np.sum(weights * logs, axis=-1) / math.log(weights.shape[-1])
 

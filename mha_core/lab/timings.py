@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 
+from mha_core._arguments import check_count
 from mha_core._shipped import DATA, read_shipped
 from mha_core.initial import initial
 from mha_core.lab.clock import LENGTHS, multiply_adds, time_layers
@@ -113,8 +114,9 @@ def price_table(letters=8, phonemes=7):
         every step: the middle is farthest. After Vaswani 2017, table 1. The gradient
         is that of an untrained layer of 64 numbers, over 14 steps, relative to one.
     """
+    letters = check_count("letters", letters)
+    steps = letters + check_count("phonemes", phonemes) + 1
     ms, reach = load_timings()["step"]["ms"], _reach()
-    steps = letters + phonemes + 1
     paths = {"last_state": (steps, letters, (letters + 1) // 2)}
     paths |= dict.fromkeys(("bahdanau", "multihead"), (steps, letters, 2))
     paths["transformer"] = 2 * len(Transformer.layers), 1, 1

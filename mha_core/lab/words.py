@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_core._arguments import told, whole
 from mha_core.attention import softmax
 from mha_core.dates import as_arrays, name_digits, read
 from mha_core.lab.pictures import bars, head_grid, heatmap
@@ -25,6 +26,7 @@ def alignment(said, *, head=0, marks=None):
     Picture
     """
     check_said(said)
+    _check_head(said, head)
     word = "".join(said.letters)
     return heatmap(
         said.weights[head],
@@ -50,6 +52,7 @@ def head_alignments(said):
     Picture
     """
     check_said(said)
+    _check_head(said, 0)
     return head_grid(
         said.weights,
         to_ipa(said.phonemes),
@@ -82,6 +85,19 @@ def check_said(said):
     if not said.phonemes:
         word = "".join(said.letters)
         raise ValueError(f"The model writes no phoneme for {word!r}; try another word.")
+
+
+def _check_head(said, head):
+    count = len(said.weights)
+    if not count:
+        raise ValueError(
+            "The model has no attention, so there are no weights to show; take one of "
+            "kind bahdanau, multihead or transformer."
+        )
+    if whole(head) not in range(count):
+        raise ValueError(
+            f"head must be an integer from 0 to {count - 1}, not {told(head)}."
+        )
 
 
 def date_alignment(model, text):
