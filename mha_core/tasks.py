@@ -17,7 +17,8 @@ LONGEST = 20
 def pronunciation(split):
     """Return the words of one split of CMUdict, each with its phonemes.
 
-    A word and its inflected relatives ("attend", "attending") stand in one split.
+    A word and its inflected relatives ("attend", "attending") stand in one split as far
+    as a crude stem finds them; a few pairs ("courier", "couriers") are torn apart.
 
     Parameters
     ----------

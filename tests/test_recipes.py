@@ -65,6 +65,13 @@ def test_the_shipped_splits_are_those_of_the_recipe():
     assert {split: sorted(words) for split, words in again.items()} == shipped
 
 
+def test_few_plurals_are_torn_from_their_words():
+    train, test = ({w for w, _ in pronunciation(s)} for s in ("train", "test"))
+    torn = {w for w in test if train & {f"{w}s", w.removesuffix("s")}}
+    assert "courier" in torn
+    assert len(torn) < 0.005 * len(test)
+
+
 def test_no_family_is_divided():
     words = ["attend", "attends", "attending", "run", "running", "congratulating"]
     splits = split_words(words)
