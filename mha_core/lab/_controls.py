@@ -1,6 +1,17 @@
 """Values of controls: reading them, and placing them without silent changes."""
 
 
+def check_names(controls):
+    """Refuse a control without a description, or with the name of the view's own."""
+    if "projector" in controls:
+        raise ValueError(
+            "a view adds the control projector itself; give yours another name."
+        )
+    for name, control in controls.items():
+        if not control.description:
+            raise ValueError(f"the control {name} needs a description")
+
+
 def values_of(controls):
     """Return the value of each control by name."""
     return {name: control.value for name, control in controls.items()}
@@ -38,10 +49,18 @@ def offer(control):
     if hasattr(control, "options"):
         return f"choose one of {', '.join(_options(control))}"
     if hasattr(control, "max"):
-        step = f" in steps of {control.step:g}" if control.step not in (1, None) else ""
-        return f"choose a number from {control.min:g} to {control.max:g}{step}"
+        return _range(control)
     kinds = {bool: "choose True or False", str: "give it a text"}
     return kinds.get(type(control.value), f"its value now is {control.value!r}")
+
+
+def _range(control):
+    ends = control.min, control.max
+    step = "" if control.step in (1, None) else f" in steps of {control.step:g}"
+    if hasattr(control, "base"):  # a log slider: these are exponents
+        ends, step = [control.base**end for end in ends], ""
+    what = "two numbers" if isinstance(control.value, tuple) else "a number"
+    return f"choose {what} from {ends[0]:g} to {ends[1]:g}{step}"
 
 
 def _options(control):
@@ -61,5 +80,6 @@ def _takes(control, value):
 def _on_step(control):
     if not hasattr(control, "max") or hasattr(control, "base") or not control.step:
         return True
-    steps = (control.value - control.min) / control.step
-    return abs(steps - round(steps)) < 1e-6
+    values = control.value if isinstance(control.value, tuple) else (control.value,)
+    counted = [(value - control.min) / control.step for value in values]
+    return all(abs(steps - round(steps)) < 1e-6 for steps in counted)

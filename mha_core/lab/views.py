@@ -8,7 +8,7 @@ from threading import RLock
 
 import ipywidgets as widgets
 
-from mha_core.lab._controls import label_of, place, values_of
+from mha_core.lab._controls import check_names, label_of, place, values_of
 from mha_core.lab._drawing.canvas import DPI, SIZE, Plates, greyed
 from mha_core.lab._drawing.png import png, stored
 
@@ -35,14 +35,12 @@ class View:
     Raises
     ------
     ValueError
-        If a control has no description, or it does not offer its first value, or
-        `compute` refuses them.
+        If a control has no description or is called projector, or does not offer its
+        first value, or `compute` refuses them.
     """
 
     def __init__(self, controls, compute, *, first=None, size=SIZE):
-        for name, control in controls.items():
-            if not control.description:
-                raise ValueError(f"the control {name} needs a description")
+        check_names(controls)
         switch = widgets.Checkbox(False, description="projector", indent=False)
         self.controls = {**controls, "projector": switch}
         self._compute, self._size, self._plates = compute, size, Plates(size)

@@ -17,6 +17,8 @@ from mha_core.pretrained import load, load_dates, pronounce
 from mha_core.pronouncing import MOST_LETTERS
 from mha_core.tasks import to_ipa
 
+LAST_STEP = MOST_LETTERS + 4  # a model writes at most five phonemes more than it reads
+
 
 def explore_bottleneck(word="knight"):
     """Type a word; a model that passes on only its last states pronounces it.
@@ -62,7 +64,7 @@ def explore_alignment(word="knight", step=0):
     models = {True: trained, False: without_attention(trained)}
     controls = {
         "word": _text_box("word"),
-        "step": widgets.IntSlider(0, 0, MOST_LETTERS, description="decoder step"),
+        "step": widgets.IntSlider(0, 0, LAST_STEP, description="decoder step"),
         "attention": widgets.Checkbox(True, description="learned weights"),
     }
 

@@ -1,0 +1,45 @@
+import ipywidgets as widgets
+import pytest
+
+from mha_core.lab import View, explore_alignment, heatmap
+
+
+def one(**controls):
+    return View(controls, lambda **values: heatmap([[1]], "q", "k"))
+
+
+def pair(step=1):
+    return widgets.IntRangeSlider(
+        value=(1, 3), min=1, max=9, step=step, description="f"
+    )
+
+
+@pytest.mark.parametrize(
+    ("control", "value", "part"),
+    [
+        (widgets.FloatLogSlider(10, min=0, max=3, description="f"), 5e3, "1 to 1000$"),
+        (pair(), (2, 40), "choose two numbers from 1 to 9$"),
+        (pair(step=2), (1, 4), "two numbers from 1 to 9 in steps of 2"),
+        (widgets.BoundedFloatText(1, min=0, max=3, description="f"), 4, "from 0 to 3$"),
+    ],
+)
+def test_controls_say_what_they_offer(opened, control, value, part):
+    view = opened(one, f=control)
+    with pytest.raises(ValueError, match=part):
+        view.set(f=value)
+
+
+def test_two_numbers_are_set_at_once(opened):
+    assert opened(one, f=pair(step=2)).set(f=(3, 7)).values["f"] == (3, 7)
+
+
+def test_the_control_of_the_view_itself_is_not_replaced():
+    with pytest.raises(ValueError, match="adds the control projector itself"):
+        one(projector=pair())
+
+
+def test_each_step_of_the_longest_word_can_be_looked_at(opened):
+    view = opened(explore_alignment, word="x" * 40)
+    last = view.picture.array.shape[0] - 1
+    assert view.set(step=last).message.count(f"Step {last} writes")
+    assert view.controls["step"].max >= last > 40
