@@ -96,9 +96,11 @@ def _chart(x, series, title, spread, limits, sentence, *, log, counts=None, **fi
     low, high = checks.spreads(spread, series, len(x))
     floor = np.zeros(1) if fixed.get("bars") and not log else None
     held = [array for array in (values, low, high, floor) if array is not None]
-    limits = checks.chart_limits(held, limits, log, nice_limits)
+    kind = "values" if floor is None else "bars"
+    limits = checks.chart_limits(held, limits, log, nice_limits, kind)
     counts = checks.counts(counts, len(x))
-    layout = Chart(x, tuple(series), limits=limits, log=log, counts=counts, **fixed)
+    names = tuple(map(str, series))
+    layout = Chart(x, names, limits=limits, log=log, counts=counts, **fixed)
     data = Curves(values, title, low, high)
     sentence = sentence or tellings.chart_sentence(layout, data)
     return Picture(layout, data, values, sentence)

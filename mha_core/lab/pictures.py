@@ -3,8 +3,6 @@
 A notebook stores each as an image with a sentence about it, and as numbers.
 """
 
-import numpy as np
-
 from mha_core.lab._drawing import checks, tellings
 from mha_core.lab._drawing.canvas import SIZE
 from mha_core.lab._drawing.maps import Cells, Maps
@@ -50,7 +48,7 @@ def heatmap(
     queries, keys = checks.tokens(queries, "queries"), checks.tokens(keys, "keys")
     array = checks.table(weights, "weights", (len(queries), len(keys)), limits)
     marks = None if marks is None else checks.flags(marks, "marks", array.shape)
-    names = query_name, key_name, value_name, tuple(limits)
+    names = query_name, key_name, value_name, checks.ends(limits)
     layout = Maps(queries, keys, *names, size=size, projector=projector)
     data = Cells(array[None], title, marks)
     sentence = sentence or tellings.map_sentence(layout, title, array)
@@ -97,7 +95,7 @@ def head_grid(
     titles = checks.head_titles(titles, len(array))
     heads = checks.page_of(len(array), page, HEADS_A_PAGE, enlarge)
     array, shown = array[heads], titles[heads]
-    names = query_name, key_name, value_name, tuple(limits)
+    names = query_name, key_name, value_name, checks.ends(limits)
     layout = Maps(queries, keys, *names, shown, enlarge is not None, size, projector)
     large = None if enlarge is None else enlarge - heads.start
     sentence = sentence or tellings.grid_sentence(
@@ -130,9 +128,11 @@ def influence_map(
     ValueError
         If there is nothing to show, or a shape is amiss.
     """
-    moved = checks.flags(moved, "moved", np.shape(moved))
-    T_out, T_in = checks.table(moved, "moved", ("T_out", "T_in"), (0, 1)).shape
-    tokens = [str(j) for j in range(T_in)] if tokens is None else list(tokens)
+    moved = checks.flags(moved, "moved")
+    tokens = None if tokens is None else checks.tokens(tokens, "tokens")
+    shape = "T_out", "T_in" if tokens is None else len(tokens)
+    T_out, T_in = checks.table(moved, "moved", shape, (0, 1)).shape
+    tokens = tokens or [str(j) for j in range(T_in)]
     outputs = tokens if T_out == T_in else [str(i) for i in range(T_out)]
     rows = ("".join(".#"[int(flag)] for flag in row) for row in moved)
     return heatmap(

@@ -9,7 +9,7 @@ from matplotlib.patches import Rectangle
 from mha_core.lab._drawing.canvas import points, text_size
 from mha_core.lab._drawing.colours import INK, LINES
 from mha_core.lab._drawing.curves import series_name
-from mha_core.lab._drawing.fonts import MINUS
+from mha_core.lab._drawing.panels import decimals, number
 
 HATCHES = ("", "//", "..", "xx", "\\\\", "++")
 
@@ -35,7 +35,7 @@ class Bars(NamedTuple):
             bar.set_height(value - bar.get_y())
         tops = heights if curves.high is None else curves.high[self.number]
         for text, value, top in zip(self.values, heights, tops, strict=False):
-            text.set_text(f"{value:.{self.decimals}f}".replace("-", MINUS))
+            text.set_text(number(value, self.decimals))
             text.set_y(max(top, 0))
         for n, line in enumerate(self.spreads):
             line.set_visible(curves.low is not None)
@@ -59,17 +59,10 @@ def _bars(axes, chart, n):
     spreads = [axes.add_line(Line2D([x, x], [0, 0], color=INK)) for x in middles]
     small = points(chart.projector)[0]
     room = axes.bbox.width / np.ptp(axes.get_xlim()) * width
-    fits = (
-        text_size(axes.figure, [f"{max(chart.limits):.{_decimals(chart)}f}"], small)[0]
-        < room
-    )
+    exact = decimals(chart.limits)
+    fits = text_size(axes.figure, [number(max(chart.limits), exact)], small)[0] < room
     values = [axes.text(x, 0, "", ha="center", va="bottom") for x in middles if fits]
-    return Bars(n, bars, spreads, values, _decimals(chart))
-
-
-def _decimals(chart):
-    largest = max(abs(limit) for limit in chart.limits)
-    return 0 if largest >= 100 else 1 if largest >= 10 else 2
+    return Bars(n, bars, spreads, values, exact)
 
 
 def _bar(left, width, n, chart):

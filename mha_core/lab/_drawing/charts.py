@@ -19,9 +19,10 @@ from mha_core.lab._drawing.canvas import (
     title_of,
 )
 from mha_core.lab._drawing.curves import line_series, series_name
-from mha_core.lab._drawing.fonts import MINUS, caption
+from mha_core.lab._drawing.fonts import caption
+from mha_core.lab._drawing.panels import ticks
 from mha_core.lab._drawing.places import line_height
-from mha_core.lab._drawing.tellings import chart_text
+from mha_core.lab._drawing.tellings import chart_lines
 
 
 class Curves(NamedTuple):
@@ -56,9 +57,9 @@ class Chart:
         words = self.bars or any(isinstance(value, str) for value in self.x)
         return np.arange(len(self.x)) if words else np.array(self.x, dtype=float)
 
-    def text(self, curves):
-        """Return title, axes, limits and the values of each series."""
-        return chart_text(self, curves)
+    def told(self, curves):
+        """Return title, axes, limits and the values of each series, line by line."""
+        return chart_lines(self, curves)
 
     def plate(self, canvas=None):
         """Draw what stays and return the plate to paint series on."""
@@ -105,8 +106,8 @@ def _one_digit(value, down):
 
 def _axes(figure, chart):
     small, line = points(chart.projector)[0], line_height(chart.projector)
-    ticks = _ticks(chart)
-    wide = text_size(figure, [_figures(tick) for tick in ticks], small)[0]
+    heights = _heights(chart)
+    wide = text_size(figure, ticks(heights), small)[0]
     names = [series_name(figure, name, chart) for name in chart.names]
     right = line if chart.bars else text_size(figure, names, small)[0] + 2.2 * line
     left, bottom = 2.6 * line + wide, (4.4 if chart.counts else 3.2) * line
@@ -115,48 +116,45 @@ def _axes(figure, chart):
     axes = axes_at(figure, left, bottom, width, height)
     axes.set_yscale("log" if chart.log else "linear")
     axes.set_ylim(*chart.limits)
-    axes.set_yticks(ticks, [_figures(tick) for tick in ticks])
+    axes.set_yticks(heights, ticks(heights))
     axes.set_yticks([], minor=True)
     _x_axis(figure, axes, chart, width)
     _dress(axes, chart)
     return axes
 
 
-def _ticks(chart):
+def _heights(chart):
     low, high = chart.limits
     if chart.log:
         few = LogLocator(subs=(1.0,), numticks=8).tick_values(low, high)
-        ticks = few if (few >= low).sum() > 2 else LogLocator(subs=(1, 2, 5))
-        ticks = few if ticks is few else ticks.tick_values(low, high)
+        more = LogLocator(subs=(1, 2, 5)).tick_values
+        found = few if (few >= low).sum() > 2 else more(low, high)
     else:
-        ticks = MaxNLocator(nbins=6, steps=[1, 2, 5, 10]).tick_values(low, high)
+        found = MaxNLocator(nbins=6, steps=[1, 2, 5, 10]).tick_values(low, high)
     slack = 1e-9 * (high - low)
-    return [t for t in ticks if low - slack <= t <= high + slack]
-
-
-def _figures(value):
-    return f"{value:.6g}".replace("-", MINUS)
+    return [t for t in found if low - slack <= t <= high + slack]
 
 
 def _x_axis(figure, axes, chart, width):
     places, small = chart.places, points(chart.projector)[0]
     margin = 0.5 if len(places) < 2 or chart.bars else 0.04 * np.ptp(places)
     axes.set_xlim(places.min() - margin, places.max() + margin)
-    labels = [_tick(figure, value, small) for value in chart.x]
+    labels = _labels(figure, chart.x, small)
     if chart.counts:
         pairs = zip(labels, chart.counts, strict=True)
         labels = [f"{text}\n{count:,}" for text, count in pairs]
     words = [part for text in labels for part in text.split("\n")]
     room = text_size(figure, words, small)[0] + 0.5 * small
-    space = width / np.ptp(axes.get_xlim()) * np.diff(np.sort(places)).min(initial=1)
+    across = np.ptp(axes.get_xlim())
+    space = width / across * np.diff(np.sort(places)).min(initial=across)
     step = max(1, int(np.ceil(room / space)))
     axes.set_xticks(places[::step], labels[::step])
 
 
-def _tick(figure, value, size):
-    if not isinstance(value, str):
-        return _figures(value)
-    return fitted(figure, caption(value), size, 12 * size)
+def _labels(figure, x, size):
+    if not isinstance(x[0], str):
+        return ticks(x)
+    return [fitted(figure, caption(name), size, 12 * size) for name in x]
 
 
 def _dress(axes, chart):

@@ -53,7 +53,7 @@ def numbers(values, name):
 
 def within(array, name, limits):
     """Return the array if it lies between the limits, rounding aside."""
-    low, high = limits
+    low, high = ends(limits)
     if not low < high:
         raise ValueError(f"limits run from {low:g} to {high:g}; the first must be less")
     if abs(low) > MOST_SHOWN or abs(high) > MOST_SHOWN:
@@ -67,10 +67,21 @@ def within(array, name, limits):
     return array
 
 
-def flags(values, name, shape):
-    """Return values as booleans of a shape."""
-    array = np.array(values, dtype=bool)
-    if array.shape != shape:
+def ends(limits):
+    """Return the ends of a scale as two floats."""
+    try:
+        low, high = map(float, limits)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"limits must be two numbers, (low, high), not {limits!r}."
+        ) from None
+    return low, high
+
+
+def flags(values, name, shape=None):
+    """Return values as booleans, of a shape where one is given."""
+    array = numbers(values, name).astype(bool)
+    if shape not in (None, array.shape):
         raise ValueError(f"{name} has shape {array.shape}; expected {shape}")
     return array
 
@@ -86,28 +97,39 @@ def head_titles(titles, h):
 def page_of(h, page, most, enlarge):
     """Return the slice of heads on a page."""
     pages = -(-h // most)
-    if page not in range(pages):
+    if not _is_among(page, range(pages)):
         raise ValueError(f"page {page} does not exist; {h} heads fill 0 to {pages - 1}")
     heads = slice(page * most, min(h, page * most + most))
-    if enlarge is not None and enlarge not in range(heads.start, heads.stop):
+    if enlarge is not None and not _is_among(enlarge, range(heads.start, heads.stop)):
         raise ValueError(
             f"head {enlarge} is not on page {page}: {heads.start} to {heads.stop - 1}"
         )
     return heads
 
 
+def _is_among(number, offered):
+    return hasattr(number, "__index__") and number in offered
+
+
 def positions(x):
     """Return what stands along the x axis as a tuple: all numbers or all strings."""
-    x = tuple(x)
+    x = tuple(x if np.iterable(x) else [x])
     if not x:
         raise ValueError("x is empty; a picture needs at least one place")
     if all(isinstance(value, str) for value in x):
         return x
-    return tuple(numbers(x, "x").tolist())
+    x = tuple(numbers(x, "x").tolist())
+    found, times = np.unique(x, return_counts=True)
+    if times.max() > 1:
+        twice = found[times.argmax()]
+        raise ValueError(f"x holds {twice:g} more than once; give each number once.")
+    return x
 
 
 def series(values, n):
     """Return a dict of name to n numbers as one array, shape (series, n)."""
+    if not hasattr(values, "items"):
+        raise ValueError(f"series must be a dict of name to values, not {values!r}.")
     if not 1 <= len(values) <= MOST:
         raise ValueError(f"{len(values)} series; a picture shows 1 to {MOST}")
     return np.array([_of_length(y, str(name), n) for name, y in values.items()])
@@ -119,11 +141,13 @@ def spreads(values, names, n):
         return None, None
     if set(values) != set(names):
         raise ValueError(
-            f"spread is given for {', '.join(values) or 'nothing'}; "
-            f"expected for {', '.join(names)}"
+            f"spread is given for {', '.join(map(str, values)) or 'nothing'}; "
+            f"expected for {', '.join(map(str, names))}"
         )
     low = [_of_length(values[name][0], f"low of {name}", n) for name in names]
     high = [_of_length(values[name][1], f"high of {name}", n) for name in names]
+    if np.greater(low, high).any():
+        raise ValueError("spread has a low above its high; give (low, high) for each.")
     return np.array(low), np.array(high)
 
 
@@ -138,15 +162,21 @@ def counts(values, n):
     """Return whole numbers for the row below the ticks, or ()."""
     if values is None:
         return ()
-    return tuple(int(count) for count in _of_length(values, "counts", n))
+    array = _of_length(values, "counts", n)
+    if (array % 1).any():
+        part = array[array % 1 > 0][0]
+        raise ValueError(f"counts must be whole numbers, but {part:g} is among them.")
+    return tuple(int(count) for count in array)
 
 
-def chart_limits(arrays, limits, log, rounded):
+def chart_limits(arrays, limits, log, rounded, name="values"):
     """Return the ends of the y axis: those given, or round ones around the arrays."""
     together = np.concatenate([array.ravel() for array in arrays])
+    limits = None if limits is None else ends(limits)
     low, high = limits or (together.min(), together.max())
-    if log and min(low, together.min()) <= 0:
-        raise ValueError(f"a log axis needs numbers above 0; the least is {low:.4g}")
+    least = min(low, together.min())
+    if log and least <= 0:
+        raise ValueError(f"a log axis needs numbers above 0; the least is {least:.4g}")
     low, high = limits or rounded(low, high, log)
-    within(together, "values", (low, high))
+    within(together, name, (low, high))
     return float(low), float(high)

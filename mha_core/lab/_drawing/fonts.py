@@ -35,6 +35,7 @@ FAMILIES = (
 BLANKS = " \u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 SIGNS = {**dict.fromkeys(BLANKS, "␣"), "\t": "⇥", "\n": "⏎", "\r": "⏎"}
 JOINERS = "\u200c\u200d\u200e\u200f"  # invisible, but they shape what stands beside
+UNSEEN = JOINERS + "\ufe0e\ufe0f\u2800\u115f\u1160\u3164\uffa0"
 ELLIPSIS = "…"
 MINUS = "\u2212"
 
@@ -57,9 +58,11 @@ def visible(token):
     """Return the characters of a token as visible pieces, the same on all machines.
 
     Spaces, tabs and line ends get a sign of their own; an invisible character or half
-    a surrogate pair becomes its code point; nothing at all is shown as ∅.
+    a surrogate pair becomes its code point; nothing at all is shown as ∅. What only
+    shapes its neighbours is left as it is, unless there are none.
     """
-    return [_visible(character) for character in str(token)] or ["∅"]
+    show = _visible if str(token).strip(UNSEEN) else code_point
+    return [show(character) for character in str(token)] or ["∅"]
 
 
 def drawable(pieces):
@@ -93,8 +96,17 @@ def spoken(token, limit=24):
 
 def caption(text, limit=90):
     """Return a title or an axis name as a picture draws it, spaces kept."""
-    pieces = [c if c == " " else _visible(c) for c in str(text)]
-    return shortened(drawable(pieces), limit)
+    return shortened(drawable(_spaced(text)), limit)
+
+
+def line(text):
+    """Return a text as one line that can be stored, spaces kept."""
+    return "".join(_spaced(text))
+
+
+def _spaced(text):
+    pairs = zip(str(text), visible(text), strict=False)
+    return [" " if character == " " else piece for character, piece in pairs]
 
 
 def _visible(character):

@@ -18,7 +18,7 @@ from mha_core.lab._drawing.panels import (
     draw_titles,
 )
 from mha_core.lab._drawing.places import HEAD, frame
-from mha_core.lab._drawing.tellings import grid_text, map_text
+from mha_core.lab._drawing.tellings import grid_lines, map_lines
 
 
 class Cells(NamedTuple):
@@ -55,11 +55,11 @@ class Maps:
         """Whether the titles of heads are enlarged too."""
         return self.projector and not self.enlarge and len(self.titles) <= 8
 
-    def text(self, cells):
-        """Return title, axes, limits and the strongest key per row."""
+    def told(self, cells):
+        """Return title, axes, limits and the strongest key per row, line by line."""
         if self.titles:
-            return grid_text(self, cells.title, cells.weights, cells.enlarged)
-        return map_text(self, cells.title, cells.weights[0])
+            return grid_lines(self, cells.title, cells.weights, cells.enlarged)
+        return map_lines(self, cells.title, cells.weights[0])
 
     def plate(self, canvas=None):
         """Draw what stays and return the plate to paint cells on."""

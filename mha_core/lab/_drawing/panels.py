@@ -1,5 +1,6 @@
 """The parts of a heat map: cells, labels, names, the bar of colours."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -37,17 +38,43 @@ class Panel(NamedTuple):
         self.image.set_data(weights)
         colours = self.image.to_rgba(weights).reshape(-1, 4) if self.values else ()
         cells = zip(self.values, weights.flat, colours, strict=False)
+        exact = max(2, decimals(self.image.get_clim()))
         for text, value, colour in cells:
-            text.set_text(number(value))
+            text.set_text(number(value, exact))
             text.set_color(readable_on(colour))
         self.marks.set_path(outlines(marks))
         self.marks.set_visible(marks is not None)
 
 
-def number(value, decimals=2):
-    """Return a number as cells and ticks print it, with a minus that is seen."""
-    text = f"{value:.{decimals}f}"
-    return (text if float(text) else text.lstrip("-")).replace("-", MINUS)
+def rounded(value, exact):
+    """Return a number with so many decimals, without a minus before 0."""
+    text = f"{value:.{exact}f}"
+    return text if float(text) else text.lstrip("-")
+
+
+def number(value, exact):
+    """Return a number as cells and bars print it, with a minus that is seen."""
+    return rounded(value, exact).replace("-", MINUS)
+
+
+def decimals(limits):
+    """Return how many decimals tell numbers on a scale apart: two from 0 to 1."""
+    digits = math.floor(math.log10(max(abs(limit) for limit in limits)))
+    return 1 - digits if digits < 0 else max(0, 2 - digits)
+
+
+def figures(values):
+    """Return numbers with six digits each, more only where two would look alike."""
+    for digits in range(6, 18):
+        texts = [f"{value:.{digits}g}" for value in values]
+        if len(set(texts)) >= len(set(values)):
+            break
+    return texts
+
+
+def ticks(values):
+    """Return numbers as an axis prints them, with a minus that is seen."""
+    return [text.replace("-", MINUS) for text in figures(values)]
 
 
 def draw_panel(figure, place, maps, around):
@@ -127,13 +154,13 @@ def draw_bar(figure, around, maps):
     bar = figure.colorbar(colours, cax=axes)
     bar.outline.set_visible(False)
     bar.set_label(scale_name(maps), labelpad=8)
-    ticks = np.linspace(*maps.limits, 5 if height > 8 * around.line else 3)
-    bar.set_ticks(ticks, labels=[f"{t:g}".replace("-", MINUS) for t in ticks])
+    places = np.linspace(*maps.limits, 5 if height > 8 * around.line else 3)
+    bar.set_ticks(places, labels=ticks(places))
 
 
 def scale_name(maps):
     """Return what the colours mean, with both ends of the scale."""
-    low, high = (f"{limit:g}".replace("-", MINUS) for limit in maps.limits)
+    low, high = ticks(maps.limits)
     between = "-" if maps.limits[0] >= 0 else " to "
     return f"{caption(maps.value_name, 30)} ({low}{between}{high})"
 
@@ -156,7 +183,8 @@ def _label_columns(axes, place, around):
 
 def _values(axes, place, maps):
     size, seen = points(maps.projector)[0], {}
-    widest = [number(limit) for limit in maps.limits]
+    exact = max(2, decimals(maps.limits))
+    widest = [number(limit, exact) for limit in maps.limits]
     width, height = text_size(axes.figure, widest, size)
     if width + 6 > place.cell[0] or height + 4 > place.cell[1]:
         return []

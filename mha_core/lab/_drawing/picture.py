@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cached_property
 
+from mha_core.lab._drawing.fonts import line
 from mha_core.lab._drawing.png import stored
 
 
@@ -25,12 +26,12 @@ class Picture:
 
     def __init__(self, layout, data, array, sentence):
         self.layout, self.data = layout, data
-        self.array, self.sentence = array, sentence
+        self.array, self.sentence = array, line(sentence)
 
     @property
     def text(self):
         """The picture as numbers: title, axes, limits, values, rounded."""
-        return self.layout.text(self.data)
+        return "\n".join(line(told) for told in self.layout.told(self.data))
 
     @property
     def figure(self):

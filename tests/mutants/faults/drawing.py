@@ -35,9 +35,9 @@ FAULTS = [
     Fault(
         "names of the axes swapped",
         PICTURES,
-        "names = query_name, key_name, value_name, tuple(limits)\n"
+        "names = query_name, key_name, value_name, checks.ends(limits)\n"
         "    layout = Maps(queries, keys, *names, size=size",
-        "names = key_name, query_name, value_name, tuple(limits)\n"
+        "names = key_name, query_name, value_name, checks.ends(limits)\n"
         "    layout = Maps(queries, keys, *names, size=size",
         "test_pictures",
         "02",
@@ -45,7 +45,8 @@ FAULTS = [
     Fault(
         "scale from the weights of the heads in place of 0 to 1",
         PICTURES,
-        "value_name, tuple(limits)\n    layout = Maps(queries, keys, *names, shown",
+        "value_name, checks.ends(limits)\n"
+        "    layout = Maps(queries, keys, *names, shown",
         "value_name, (array.min(), array.max())\n"
         "    layout = Maps(queries, keys, *names, shown",
         "test_pictures",
@@ -134,8 +135,8 @@ FAULTS = [
     Fault(
         "wrong head called the sharpest",
         TELLINGS,
-        "sharp = int(np.round(means, 6).argmax())",
-        "sharp = int(np.round(array.max(axis=(1, 2)), 6).argmax())",
+        "sharp = int(np.round(means / span, 6).argmax())",
+        "sharp = int(np.round(array.max(axis=(1, 2)) / span, 6).argmax())",
         "test_pictures",
         "04",
     ),
