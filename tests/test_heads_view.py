@@ -48,7 +48,7 @@ WRONG = {
     explore_influence: [{"bug": "mask"}, {"causal": 3}],
     explore_scaling: [{"d_k": 3}, {"length": 13}, {"length": -1}, {"scaled": "no"}],
     explore_dates: [{"date": "31 February 2018"}, {"date": 20180509}],
-    explore_alignment: [{"step": 41}, {"step": -1}, {"word": 5}],
+    explore_alignment: [{"step": 45}, {"step": -1}, {"word": 5}],
     explore_bottleneck: [{"word": "x1"}, {"word": None}],
 }
 TRAINED = {16, 24, 32, 64}
