@@ -35,8 +35,8 @@ from mha_core.tasks import pronunciation, spell, to_ipa
 # ## Turn words into numbers
 #
 # The data is the CMU Pronouncing Dictionary: English words and how they sound. Stress is
-# removed. The training part holds about 100,000 words; test words are never inflected
-# relatives of training words.
+# removed. The training part holds about 100,000 words; hardly any test word is an
+# inflected relative of one of them.
 
 # %%
 words = dict(pronunciation("train"))

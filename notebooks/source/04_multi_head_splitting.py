@@ -119,7 +119,7 @@ wrong.shape, wrong[0].tolist()
 
 # %% [markdown] lang="en"
 # No shape complains. So how would you find such a fault in a network? Change one token and
-# mark which outputs move: who can see whom. Random weights will do for that; it hangs on
+# mark which outputs move: who can see whom. Random weights will do: it depends on
 # the program, not on training.
 
 # %%
