@@ -11,6 +11,12 @@ def test_ticks_have_labels_however_far_apart_they_are(x):
     assert tick_texts(axes.xaxis) == [f"{value:g}" for value in x]
 
 
+def test_labels_of_uneven_places_keep_apart():
+    x = [2**i for i in range(11)]
+    axes = lines(x, {"a": x}).figure.axes[0]
+    assert tick_texts(axes.xaxis) == ["1", "128", "256", "512", "1024"]
+
+
 @pytest.mark.parametrize(
     ("values", "shown"),
     [

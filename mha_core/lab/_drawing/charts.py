@@ -145,10 +145,18 @@ def _x_axis(figure, axes, chart, width):
         labels = [f"{text}\n{count:,}" for text, count in pairs]
     words = [part for text in labels for part in text.split("\n")]
     room = text_size(figure, words, small)[0] + 0.5 * small
-    across = np.ptp(axes.get_xlim())
-    space = width / across * np.diff(np.sort(places)).min(initial=across)
-    step = max(1, int(np.ceil(room / space)))
-    axes.set_xticks(places[::step], labels[::step])
+    least = room * np.ptp(axes.get_xlim()) / width
+    kept = _apart(places, least)
+    axes.set_xticks(places[kept], [labels[i] for i in kept])
+
+
+def _apart(places, least):
+    """Return which places to label so that labels do not touch, from the left on."""
+    kept = []
+    for i in np.argsort(places):
+        if not kept or places[i] - places[kept[-1]] >= least:
+            kept.append(i)
+    return kept
 
 
 def _labels(figure, x, size):

@@ -40,8 +40,8 @@ FAULTS = [
     unseen(
         "first labels on the ticks that are left",
         AXES,
-        "labels[::step]",
-        "labels[: len(places[::step])]",
+        "[labels[i] for i in kept]",
+        "labels[: len(kept)]",
     ),
     Fault(
         "log limits rounded to the inside",
