@@ -164,7 +164,7 @@ ATTENTION = [
         file="attention.py",
         old="def softmax(x, axis=-1):",
         new="def softmax(x, axis=0):",
-        unit="test_models",
+        unit="test_cases_numerical",
         lessons="03",
     ),
     Fault(
