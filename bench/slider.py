@@ -26,7 +26,7 @@ import numpy as np
 from ipywidgets import IntSlider, SelectionSlider, interact
 
 from mha_core.lab.explorers.heads import WIDTHS, name_tokens, _layer
-from mha_core.relations import sentences
+from mha_core.models.four_relations import sentences
 
 words, tags = sentences(np.random.default_rng(0), 1)
 tokens = name_tokens(words[0], tags[0])

@@ -5,7 +5,7 @@ import torch
 
 from bench.clock import fastest, report
 from mha_core.gradients import gradients
-from mha_core.initial import initial
+from mha_core.models.initial import initial
 from mha_core.training import loss
 
 WORDS, LETTERS, PHONEMES = 128, 8, 7

@@ -1,4 +1,14 @@
-"""Attention in plain NumPy, from the seq2seq bottleneck to self-attention."""
+"""Attention in plain NumPy, from the seq2seq bottleneck to self-attention.
+
+Read it in this order:
+
+1. `attention`: scores, softmax, weighted sum, and the masks; then `multihead`.
+2. `recurrent` and `blocks`: the cells and the block that attention is put into.
+3. `gradients`, with `derivatives` and `losses`: how plain NumPy code is differentiated.
+4. `tasks`, `models`: the data, and the networks that learn it; one file for each.
+5. `training`, `evaluation`, `pretrained`, `pronouncing`: trained, measured, used.
+6. `lab`: drawing, measure, pictures, views, explorers, exercises. `recipes` made `data`.
+"""
 
 from mha_core.attention import (
     additive_attention,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_core._arrays import InputError, is_traced
+from mha_core._checks.arrays import InputError, is_traced
 
 LARGE = 10.0
 

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from mha_core._arguments import (
+from mha_core._checks.arguments import (
     check_axis,
     check_count,
     check_flag,
@@ -16,8 +16,8 @@ from mha_core._arguments import (
     check_number,
     check_size,
 )
-from mha_core._checks import checked, finite
-from mha_core._masks import as_bias, as_mask, check_lengths
+from mha_core._checks.checked import checked, finite
+from mha_core._checks.masks import as_bias, as_mask, check_lengths
 from mha_core._weights import weigh
 
 

@@ -6,9 +6,9 @@ feed-forward layer ``W_1 b_1 W_2 b_2``, of the normalisations ``gain`` and ``shi
 
 import numpy as np
 
-from mha_core._arguments import check_count, check_positive, check_size
-from mha_core._arrays import InputError
-from mha_core._checks import checked, checked_block, finite
+from mha_core._checks.arguments import check_count, check_positive, check_size
+from mha_core._checks.arrays import InputError
+from mha_core._checks.checked import checked, checked_block, finite
 from mha_core.multihead import multi_head_attention
 
 PROJECTIONS = ("W_Q", "W_K", "W_V", "W_O")

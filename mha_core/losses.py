@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_core._arrays import InputError
+from mha_core._checks.arrays import InputError
 from mha_core._weights import log_total
 
 

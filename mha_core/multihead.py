@@ -5,7 +5,7 @@ Every function refuses what it cannot answer with a ValueError that names the ar
 
 import numpy as np
 
-from mha_core._arguments import (
+from mha_core._checks.arguments import (
     check_flag,
     check_heads,
     check_number,
@@ -15,8 +15,8 @@ from mha_core._arguments import (
     check_width,
     random_state,
 )
-from mha_core._checks import checked
-from mha_core._masks import fit_heads
+from mha_core._checks.checked import checked
+from mha_core._checks.masks import fit_heads
 from mha_core.attention import scaled_dot_product_attention
 
 

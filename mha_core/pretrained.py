@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from mha_core._arguments import check_count, check_heads, told
-from mha_core._shipped import DATA, read_shipped, ship
+from mha_core._checks.arguments import check_count, check_heads, told
 from mha_core.models import KINDS, Bahdanau
+from mha_core.models.four_relations import FourRelations
 from mha_core.pronouncing import pronounce
-from mha_core.relations import FourRelations
+from mha_core.shipped import DATA, read_shipped, ship
 
 COMMAND = "python -m mha_core.recipes.pronunciation"
 ERRORS = "pronunciation-errors.json"

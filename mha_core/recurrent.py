@@ -5,9 +5,9 @@ Every function refuses what it cannot answer with a ValueError that names the ar
 
 import numpy as np
 
-from mha_core._arguments import check_flag
-from mha_core._checks import checked, finite
-from mha_core._masks import check_inputs
+from mha_core._checks.arguments import check_flag
+from mha_core._checks.checked import checked, finite
+from mha_core._checks.masks import check_inputs
 
 
 @checked(x="... d_in", state="... n", W="... d_in n", U="... n n", b="... n")

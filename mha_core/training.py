@@ -10,11 +10,11 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 from tqdm.auto import tqdm
 
-from mha_core._arguments import check_count, check_positive
-from mha_core._shipped import read_file, replace_file
+from mha_core._checks.arguments import check_count, check_positive
 from mha_core.evaluation import phoneme_error, transcribe
 from mha_core.gradients import gradients
 from mha_core.losses import cross_entropy
+from mha_core.shipped import read_file, replace_file
 
 # What NumPy raises at a file that is no archive of the arrays.
 BROKEN = ValueError, KeyError, EOFError, RuntimeError, TypeError

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_core.initial import initial
+from mha_core.models.initial import initial
 
 
 def tiny(kind, seed=0, dtype=np.float64):

@@ -13,14 +13,19 @@ from mha_core.blocks import (
     think_and_add,
 )
 from mha_core.lab.explorers import timing
-from mha_core.lab.explorers.blocks import PLACES, explore_blocks, read_weights
+from mha_core.lab.explorers.transformer_heads import (
+    PLACES,
+    explore_blocks,
+    read_weights,
+)
+from mha_core.lab.measure.probes import attention_reach, cosines
 from mha_core.lab.pictures import influence_map
-from mha_core.lab.probes import attention_reach, cosines
-from mha_core.lab.timings import load_timings, price_table
+from mha_core.lab.pictures.costs import load_timings, price_table
+from mha_core.models.four_relations import untrained
 from mha_core.multihead import multi_head_attention
-from mha_core.pretrained import load, load_errors, load_one_head, pack, pronounce
+from mha_core.pretrained import load, load_errors, load_one_head, pack
+from mha_core.pronouncing import pronounce
 from mha_core.recipes import relations as recipe
-from mha_core.relations import untrained
 from mha_core.tasks import to_ipa
 
 NAMES = ("encoder {}", "decoder {} self", "decoder {} cross")

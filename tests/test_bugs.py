@@ -3,7 +3,11 @@ import pytest
 
 from mha_core import multi_head_attention, split_heads
 from mha_core.lab import BUGS, explore_influence, influence
-from mha_core.lab.bugs import buggy_attention, merge_by_reshape, split_by_reshape
+from mha_core.lab.measure.bugs import (
+    buggy_attention,
+    merge_by_reshape,
+    split_by_reshape,
+)
 
 ALL = ["######"] * 6
 TRIANGLE = ["#.....", "##....", "###...", "####..", "#####.", "######"]

@@ -33,7 +33,7 @@ from build import lesson_names, read_blocks, read_notebook
 from drawn import tick_texts
 from mha_core import lab
 from mha_core.lab import explore_alignment, explore_heads, head_grid, heatmap
-from mha_core.lab._drawing import fonts
+from mha_core.lab.drawing import fonts
 from places import spelled
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -32,7 +32,7 @@ from mha_core import (
     softmax,
     split_heads,
 )
-from mha_core.initial import initial
+from mha_core.models.initial import initial
 
 ROOT = Path(__file__).resolve().parent.parent
 THIRDS = [1 / 3, 1 / 3, 1 / 3]

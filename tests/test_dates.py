@@ -5,8 +5,12 @@ import time
 import numpy as np
 import pytest
 
-from mha_core._shipped import DATA, read_shipped
-from mha_core.dates import (
+from mha_core.lab import date_alignment, explore_dates
+from mha_core.lab.pictures.alignments import write_date
+from mha_core.pretrained import DATES_TABLE, load_dates
+from mha_core.recipes import dates as recipe
+from mha_core.shipped import DATA, read_shipped
+from mha_core.tasks.written_dates import (
     CHARACTERS,
     DIGITS,
     FIRST,
@@ -21,10 +25,6 @@ from mha_core.dates import (
     read,
     write,
 )
-from mha_core.lab import date_alignment, explore_dates
-from mha_core.lab.words import write_date
-from mha_core.pretrained import DATES_TABLE, load_dates
-from mha_core.recipes import dates as recipe
 
 FORMS = [(lang, k) for lang, forms in FORMATS.items() for k in range(len(forms))]
 DAYS = [FIRST + datetime.timedelta(n) for n in range((LAST - FIRST).days + 1)]

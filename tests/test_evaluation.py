@@ -13,7 +13,8 @@ from mha_core.evaluation import (
     phoneme_error,
     transcribe,
 )
-from mha_core.pretrained import load, pronounce
+from mha_core.pretrained import load
+from mha_core.pronouncing import pronounce
 from small_models import tiny
 
 some_letters = st.text("abc", max_size=7)

@@ -12,8 +12,9 @@ from mha_core.lab import (
     explore_bottleneck,
     without_attention,
 )
-from mha_core.lab.words import check_said
-from mha_core.pretrained import load, pronounce
+from mha_core.lab.pictures.alignments import check_said
+from mha_core.pretrained import load
+from mha_core.pronouncing import pronounce
 from mha_core.tasks import spell, to_ipa
 from small_models import tiny
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import mha_core.lab.timings
+import mha_core.lab.pictures.costs
 import mha_core.pretrained
 import mha_core.pronouncing
-import mha_core.tasks
-from mha_core._shipped import DATA, read_shipped, ship
+import mha_core.tasks.sounds
+import mha_core.tasks.words
 from mha_core.lab import explore_heads, explore_timing
 from mha_core.lab.explorers import explore_alignment
-from mha_core.lab.timings import load_timings
+from mha_core.lab.pictures.costs import load_timings
 from mha_core.pretrained import (
     load,
     load_dates,
@@ -29,6 +29,7 @@ from mha_core.pretrained import (
 )
 from mha_core.recipes import pronunciation as recipe
 from mha_core.recipes import run
+from mha_core.shipped import DATA, read_shipped, ship
 from mha_core.tasks import batches, phoneme_names, pronunciation
 from mha_core.training import train
 from places import spelled
@@ -68,12 +69,13 @@ def folder(tmp_path, monkeypatch):
     def read(name, _=DATA):
         return read_shipped(name, copy)
 
-    for module in (mha_core.pretrained, mha_core.tasks, mha_core.lab.timings):
+    tasks = mha_core.tasks.words, mha_core.tasks.sounds
+    for module in (mha_core.pretrained, *tasks, mha_core.lab.pictures.costs):
         monkeypatch.setattr(module, "read_shipped", read)
-    mha_core.tasks._phoneme_table.cache_clear()
+    mha_core.tasks.sounds._phoneme_table.cache_clear()
     mha_core.pronouncing._dictionary.cache_clear()
     yield copy
-    mha_core.tasks._phoneme_table.cache_clear()
+    mha_core.tasks.sounds._phoneme_table.cache_clear()
 
 
 def with_objects(path):
@@ -377,7 +379,7 @@ warnings.simplefilter("error")
 import mha_core.lab
 from matplotlib.font_manager import fontManager
 from mha_core.lab import heatmap
-from mha_core.lab._drawing import fonts
+from mha_core.lab.drawing import fonts
 
 def draw():
     rows, columns = ["\\u6211", "a"], ["$b", ""]

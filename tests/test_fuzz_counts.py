@@ -20,9 +20,9 @@ from mha_core import (
 from mha_core.blocks import (
     positions,
 )
-from mha_core.dates import read
 from mha_core.pronouncing import check_word
 from mha_core.tasks import name_phonemes, number_phonemes, phoneme_names, spell
+from mha_core.tasks.written_dates import read
 
 SMALL = st.builds(
     lambda kind, n: kind(n),

@@ -28,8 +28,8 @@ from mha_core.blocks import (
 )
 from mha_core.evaluation import align, phoneme_error
 from mha_core.gradients import gradients
+from mha_core.losses import cross_entropy
 from mha_core.recurrent import run
-from mha_core.training import cross_entropy
 
 SEEDS = st.integers(0, 2**63)
 SIZE = st.integers(1, 4)

@@ -13,7 +13,6 @@ from ipywidgets.widgets.widget import _instances
 from matplotlib._pylab_helpers import Gcf
 from PIL import Image
 
-from mha_core import dates
 from mha_core.lab import (
     BUGS,
     explore_alignment,
@@ -25,14 +24,17 @@ from mha_core.lab import (
     head_alignments,
     influence,
 )
-from mha_core.lab._drawing.canvas import greyed
-from mha_core.lab.bugs import buggy_attention
+from mha_core.lab.drawing.canvas import greyed
 from mha_core.lab.explorers.heads import WIDTHS, describe, name_tokens
-from mha_core.lab.scaling import random_attention
-from mha_core.pretrained import load, load_relations, pronounce
+from mha_core.lab.measure.bugs import buggy_attention
+from mha_core.lab.measure.random_scores import random_attention
+from mha_core.models.four_relations import untrained
+from mha_core.pretrained import load, load_relations
+from mha_core.pronouncing import pronounce
 from mha_core.recipes.relations import measure
-from mha_core.relations import sentences, untrained
 from mha_core.tasks import to_ipa
+from mha_core.tasks import written_dates as dates
+from mha_core.tasks.tagged_sentences import sentences
 
 MAKERS = {
     "heads": explore_heads,
@@ -362,7 +364,7 @@ def test_dates_are_written_and_judged(text, opened):
 def test_a_wrong_day_is_told(opened, monkeypatch):
     view = opened(explore_dates)
     monkeypatch.setattr(
-        "mha_core.lab.explorers.words.write_date", lambda *_: ("2018-05-08", None)
+        "mha_core.lab.explorers.typed_words.write_date", lambda *_: ("2018-05-08", None)
     )
     view.set(date="10 May 2018")
     assert view.message == "Wrong: the day is 2018-05-10."

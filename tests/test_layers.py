@@ -12,9 +12,10 @@ from mha_core.lab import (
     trained_longer,
     worst_seeds,
 )
+from mha_core.models.four_relations import accuracy, untrained
 from mha_core.pretrained import load_relations, load_relations_table
 from mha_core.recipes.relations import measure
-from mha_core.relations import ROLES, accuracy, sentences, untrained
+from mha_core.tasks.tagged_sentences import ROLES, sentences
 
 TABLE = load_relations_table()
 

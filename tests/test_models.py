@@ -3,8 +3,8 @@ import pytest
 
 from mha_core import additive_attention, gru_cell, multi_head_attention, softmax
 from mha_core.gradients import gradients
-from mha_core.initial import initial
 from mha_core.models import KINDS, PHONEMES, check_numbers
+from mha_core.models.initial import initial
 from mha_core.pretrained import load, load_errors
 from mha_core.tasks import as_arrays, name_phonemes, spell
 from mha_core.training import loss

@@ -12,9 +12,9 @@ from matplotlib.patches import PathPatch
 
 from drawn import clashes, contrast, outside, softmax, texts, tick_texts
 from mha_core.lab import bars, head_grid, heatmap, influence_map, lines
-from mha_core.lab._drawing import colours, curves, fonts
-from mha_core.lab._drawing.canvas import greyed
-from mha_core.lab._drawing.png import png
+from mha_core.lab.drawing import colours, curves, fonts
+from mha_core.lab.drawing.canvas import greyed
+from mha_core.lab.drawing.png import png
 
 KNIGHT = np.array(
     [[0.05, 0.9, 0.05, 0, 0, 0], [0, 0, 0.6, 0.3, 0.1, 0], [1 / 6] * 6], dtype=float

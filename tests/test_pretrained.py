@@ -5,10 +5,10 @@ import string
 import numpy as np
 import pytest
 
-from mha_core._shipped import DATA, ship
-from mha_core.pretrained import load, load_errors, load_relations, pronounce, save
-from mha_core.pronouncing import MOST_LETTERS, check_word
+from mha_core.pretrained import load, load_errors, load_relations, save
+from mha_core.pronouncing import MOST_LETTERS, check_word, pronounce
 from mha_core.recipes.pronunciation import measure
+from mha_core.shipped import DATA, ship
 from mha_core.tasks import pronunciation
 from places import spelled
 from small_models import tiny

@@ -11,7 +11,8 @@ from mha_core.lab import (
     untrained_reach,
     without_attention,
 )
-from mha_core.pretrained import load, pronounce
+from mha_core.pretrained import load
+from mha_core.pronouncing import pronounce
 from mha_core.tasks import pronunciation, spell
 from small_models import slopes, tiny
 

@@ -6,13 +6,13 @@ import sys
 import numpy as np
 import pytest
 
-from mha_core._shipped import read_shipped
 from mha_core.evaluation import phoneme_error, transcribe
-from mha_core.initial import initial
+from mha_core.models.initial import initial
 from mha_core.pretrained import load, load_errors, load_one_head
 from mha_core.recipes import cmudict, one_head
 from mha_core.recipes import pronunciation as recipe
 from mha_core.recipes.cmudict import read_words, split_words, stem
+from mha_core.shipped import read_shipped
 from mha_core.tasks import SPLITS, pronunciation
 from places import spelled
 

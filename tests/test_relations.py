@@ -4,8 +4,14 @@ import numpy as np
 import pytest
 
 from mha_core import softmax
-from mha_core._shipped import DATA
 from mha_core.gradients import gradients
+from mha_core.models.four_relations import (
+    FourRelations,
+    accuracy,
+    masses,
+    objective,
+    untrained,
+)
 from mha_core.pretrained import (
     RELATIONS,
     RELATIONS_TABLE,
@@ -13,19 +19,16 @@ from mha_core.pretrained import (
     load_relations_table,
 )
 from mha_core.recipes import relations as recipe
-from mha_core.relations import (
+from mha_core.shipped import DATA
+from mha_core.tasks.tagged_sentences import (
     ROLES,
     TAGS,
     WORDS,
-    FourRelations,
     T,
-    accuracy,
+    answers,
     batches,
-    masses,
-    objective,
     places,
     sentences,
-    untrained,
 )
 from small_models import slopes
 
@@ -95,6 +98,15 @@ def test_places_of_the_roles_by_a_loop():
     _, tags = draw(50)
     slow = [[roles_of(row, i) for i in range(T)] for row in tags]
     assert np.array_equal(places(tags), slow)
+
+
+def test_answers_are_the_words_at_those_places():
+    words, tags = draw(20)
+    slow = [
+        [[w[j] for j in roles_of(row, i)] for i in range(T)]
+        for w, row in zip(words, tags, strict=True)
+    ]
+    assert np.array_equal(answers(words, tags), slow)
 
 
 @pytest.mark.parametrize(("d_model", "count"), [(24, 4720), (64, 22720)])
@@ -261,7 +273,7 @@ def test_finished_layers_are_kept(tmp_path, monkeypatch):
     start = untrained(16, 2, np.random.default_rng(0))
     assert not np.array_equal(layer.params["W_Q"], start.params["W_Q"])
     assert len(list(tmp_path.iterdir())) == 1
-    monkeypatch.setattr("mha_core.relations.batches", None)
+    monkeypatch.setattr("mha_core.tasks.tagged_sentences.batches", None)
     again = recipe.trained(16, 2, 0, tmp_path, steps=3)
     for name, param in layer.params.items():
         assert np.array_equal(again.params[name], param)

@@ -5,7 +5,7 @@ import pytest
 
 from mha_core import scaled_dot_product_attention, softmax
 from mha_core.lab import explore_scaling, measure_scaling
-from mha_core.lab.scaling import entropy, random_attention
+from mha_core.lab.measure.random_scores import entropy, random_attention
 
 WIDTHS = (1, 4, 16, 64, 256)
 

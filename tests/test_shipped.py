@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mha_core._shipped import DATA, read_shipped, replace_file, ship
+from mha_core.shipped import DATA, read_shipped, replace_file, ship
 from places import spelled
 
 MANIFEST = json.loads((DATA / "manifest.json").read_text(encoding="utf-8"))

@@ -4,7 +4,6 @@ from matplotlib.font_manager import findfont, get_font
 
 from mha_core.recipes.cmudict import stem
 from mha_core.tasks import (
-    LETTERS,
     SPLITS,
     as_arrays,
     batches,
@@ -17,6 +16,7 @@ from mha_core.tasks import (
     to_ipa,
     up_to_end,
 )
+from mha_core.tasks.words import LETTERS
 
 PAIRS = {split: pronunciation(split) for split in SPLITS}
 

@@ -3,7 +3,7 @@ import pytest
 
 from drawn import texts, tick_texts
 from mha_core.lab import bars, head_grid, heatmap, influence_map, lines
-from mha_core.lab._drawing import fonts
+from mha_core.lab.drawing import fonts
 
 HALF = "\ud83d"  # the first half of an emoji
 

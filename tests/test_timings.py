@@ -6,13 +6,14 @@ from collections import deque
 import numpy as np
 import pytest
 
-from mha_core._shipped import read_shipped
 from mha_core.blocks import decoder_block, encoder_block
-from mha_core.initial import initial
-from mha_core.lab import clock, timings
+from mha_core.lab.measure import clock
+from mha_core.lab.pictures import costs as timings
 from mha_core.models import KINDS
+from mha_core.models.initial import initial
 from mha_core.recipes import timings as recipe
 from mha_core.recurrent import gru_cell
+from mha_core.shipped import read_shipped
 from mha_core.tasks import as_arrays
 from mha_core.training import loss
 from places import spelled

@@ -7,8 +7,9 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 import mha_core.training
 from mha_core.gradients import gradients
+from mha_core.losses import cross_entropy
 from mha_core.tasks import as_arrays, batches
-from mha_core.training import adam, cross_entropy, learning_rate, loss, train
+from mha_core.training import adam, learning_rate, loss, train
 from places import spelled
 from small_models import tiny
 

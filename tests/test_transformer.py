@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-import mha_core.transformer
+import mha_core.models.transformer
 from mha_core.blocks import decoder_block, encoder_block, layer_norm, positions
-from mha_core.initial import initial
 from mha_core.models import PHONEMES, Transformer
-from mha_core.seq2seq import check_rows
+from mha_core.models.initial import initial
+from mha_core.models.seq2seq import check_rows
 from mha_core.tasks import spell
 from small_models import tiny
 
@@ -106,7 +106,9 @@ def test_without_positions_the_encoder_does_not_see_the_order(model, monkeypatch
 
     moved, expected = both()
     assert np.abs(moved - expected).max() > 0.1
-    monkeypatch.setattr(mha_core.transformer, "positions", lambda *s: np.zeros(s))
+    monkeypatch.setattr(
+        mha_core.models.transformer, "positions", lambda *s: np.zeros(s)
+    )
     np.testing.assert_allclose(*both(), rtol=0, atol=1e-9)
     anagram = model.logits(spell(["thingk"]), SHOWN[:1])
     np.testing.assert_allclose(anagram, model.logits(source, SHOWN[:1]), 0, 1e-9)

@@ -16,7 +16,7 @@ from PIL import Image
 
 from drawn import softmax
 from mha_core.lab import View, head_grid, heatmap
-from mha_core.lab._drawing.canvas import greyed
+from mha_core.lab.drawing.canvas import greyed
 
 TOKENS = ["the", "cat", "sat", "on", "the", "mat"]
 FEATURES = np.random.RandomState(0).randn(6, 24)

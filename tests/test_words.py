@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from mha_core.lab import alignment, head_alignments
-from mha_core.pretrained import load, pronounce
+from mha_core.pretrained import load
+from mha_core.pronouncing import pronounce
 
 
 @pytest.mark.parametrize("head", [4, -1, 0.0, "0", None, True])

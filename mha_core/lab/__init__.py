@@ -1,13 +1,5 @@
 """Looking and teaching: pictures, views, probes and exercises for the notebooks."""
 
-from mha_core.lab.bugs import BUGS, merge_by_reshape, split_by_reshape
-from mha_core.lab.curves import (
-    error_curves,
-    missed_bars,
-    small_curves,
-    small_errors,
-    train_small,
-)
 from mha_core.lab.exercises import Sheet
 from mha_core.lab.explorers import (
     explore_alignment,
@@ -19,24 +11,14 @@ from mha_core.lab.explorers import (
     explore_scaling,
     explore_timing,
 )
-from mha_core.lab.layers import (
-    accuracy_curve,
+from mha_core.lab.measure.bugs import BUGS, merge_by_reshape, split_by_reshape
+from mha_core.lab.measure.live import (
     mean_accuracy,
-    owners,
-    role_bars,
+    small_errors,
     train_relations,
-    trained_longer,
-    worst_seeds,
+    train_small,
 )
-from mha_core.lab.pictures import (
-    Picture,
-    bars,
-    head_grid,
-    heatmap,
-    influence_map,
-    lines,
-)
-from mha_core.lab.probes import (
+from mha_core.lab.measure.probes import (
     attention_reach,
     cosines,
     encoder_reach,
@@ -45,11 +27,36 @@ from mha_core.lab.probes import (
     untrained_reach,
     without_attention,
 )
-from mha_core.lab.scaling import measure_scaling
+from mha_core.lab.measure.random_scores import measure_scaling
+from mha_core.lab.pictures import (
+    Picture,
+    bars,
+    head_grid,
+    heatmap,
+    influence_map,
+    lines,
+)
+from mha_core.lab.pictures.alignments import (
+    alignment,
+    confidence,
+    date_alignment,
+    head_alignments,
+)
+from mha_core.lab.pictures.costs import price_table, step_bars, timing_curve
+from mha_core.lab.pictures.errors import (
+    error_curves,
+    missed_bars,
+    small_curves,
+)
+from mha_core.lab.pictures.roles import (
+    accuracy_curve,
+    owners,
+    role_bars,
+    trained_longer,
+    worst_seeds,
+)
 from mha_core.lab.source import show_source
-from mha_core.lab.timings import price_table, step_bars, timing_curve
 from mha_core.lab.views import View
-from mha_core.lab.words import alignment, confidence, date_alignment, head_alignments
 
 __all__ = [
     "Picture",

@@ -8,9 +8,9 @@ from threading import RLock
 
 import ipywidgets as widgets
 
-from mha_core.lab._controls import check_names, label_of, place, values_of
-from mha_core.lab._drawing.canvas import DPI, SIZE, Plates, greyed
-from mha_core.lab._drawing.png import png, stored
+from mha_core.lab.controls import check_names, label_of, place, values_of
+from mha_core.lab.drawing.canvas import DPI, SIZE, Plates, greyed
+from mha_core.lab.drawing.png import png, stored
 
 PLAIN = "margin: 0; line-height: 1.35; font-size: {}"
 

@@ -13,8 +13,8 @@ import re
 import sys
 from pathlib import Path
 
-from mha_core._shipped import DATA, ship
 from mha_core.recipes import run
+from mha_core.shipped import DATA, ship
 from mha_core.tasks import LONGEST, SPLITS
 
 SOURCE_SHA256 = "81917843c7f44ce2b094ac63873c2c7a4cf802040792c455ba3ca406891c3d22"

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from mha_core import dates
-from mha_core._shipped import DATA, ship
-from mha_core.initial import initial
+from mha_core.models.initial import initial
 from mha_core.pretrained import DATES, DATES_TABLE, pack
 from mha_core.recipes import run
+from mha_core.shipped import DATA, ship
+from mha_core.tasks import written_dates as dates
 from mha_core.training import loss, train
 
 STEPS = 1500

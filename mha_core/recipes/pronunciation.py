@@ -11,17 +11,17 @@ from pathlib import Path
 
 import numpy as np
 
-from mha_core._shipped import DATA, ship
 from mha_core.evaluation import (
     error_by_length,
     missed_by_fifth,
     phoneme_error,
     transcribe,
 )
-from mha_core.initial import initial
 from mha_core.models import KINDS
+from mha_core.models.initial import initial
 from mha_core.pretrained import COMMAND, ERRORS, load_errors, save
 from mha_core.recipes import run
+from mha_core.shipped import DATA, ship
 from mha_core.tasks import batches, pronunciation
 from mha_core.training import train
 

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
-from mha_core import relations
-from mha_core._shipped import ship
+from mha_core.models import four_relations
 from mha_core.pretrained import RELATIONS, RELATIONS_TABLE, pack
 from mha_core.recipes import run
+from mha_core.shipped import ship
+from mha_core.tasks import tagged_sentences
 from mha_core.training import train
 
 WIDTHS = (16, 24, 32, 64)
@@ -34,18 +35,18 @@ def settings():
 
 def trained(d_model, h, seed, folder, steps=STEPS):
     """Return a trained layer, from its file if it was trained before."""
-    layer = relations.untrained(d_model, h, np.random.default_rng(seed))
+    layer = four_relations.untrained(d_model, h, np.random.default_rng(seed))
     path = Path(folder) / f"{d_model}-{h}-{seed}-{steps}.npz"
-    how = {"objective": relations.objective, "peak": 6e-3, "warm_up": 50}
-    train(layer, relations.batches, steps, seed=seed, checkpoint=path, **how)
+    how = {"objective": four_relations.objective, "peak": 6e-3, "warm_up": 50}
+    train(layer, tagged_sentences.batches, steps, seed=seed, checkpoint=path, **how)
     return layer
 
 
 def measure(layer):
     """Return accuracy and the owner of each role, on 512 sentences never trained on."""
-    words, tags = relations.sentences(np.random.default_rng(10**6), 512)
-    mass = relations.masses(layer, words, tags)  # (h, 4)
-    accuracy = relations.accuracy(layer, words, tags)
+    words, tags = tagged_sentences.sentences(np.random.default_rng(10**6), 512)
+    mass = four_relations.masses(layer, words, tags)  # (h, 4)
+    accuracy = four_relations.accuracy(layer, words, tags)
     return {
         "accuracy": round(float(accuracy.mean()), 4),
         "by_role": [round(float(a), 4) for a in accuracy],

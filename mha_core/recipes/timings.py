@@ -14,10 +14,17 @@ from pathlib import Path
 
 import numpy as np
 
-from mha_core._shipped import DATA, ship
-from mha_core.lab.clock import BATCH, HEADS, LENGTHS, WIDTH, time_layers, time_steps
-from mha_core.lab.timings import FILE, crossings
+from mha_core.lab.measure.clock import (
+    BATCH,
+    HEADS,
+    LENGTHS,
+    WIDTH,
+    time_layers,
+    time_steps,
+)
+from mha_core.lab.pictures.costs import FILE, crossings
 from mha_core.recipes import run
+from mha_core.shipped import DATA, ship
 
 COMMAND = "python -m mha_core.recipes.timings"
 

@@ -17,11 +17,11 @@
 # %% slideshow={"slide_type": "skip"}
 import numpy as np
 
-from mha_core import additive_attention, dates, lab, softmax
+from mha_core import additive_attention, lab, softmax
 from mha_core.evaluation import phoneme_error, transcribe
 from mha_core.models import Bahdanau, Recurrent
 from mha_core.pretrained import load, load_dates, pronounce
-from mha_core.tasks import pronunciation, spell
+from mha_core.tasks import pronunciation, spell, written_dates
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Compute it by hand
@@ -277,8 +277,8 @@ lab.date_alignment(clerk, text)
 lab.explore_dates("9 mai 2018")
 
 # %%
-unseen = dates.draw(np.random.default_rng(0), 200, held_out=True)
-dates.exact(clerk, unseen) >= 0.98
+unseen = written_dates.draw(np.random.default_rng(0), 200, held_out=True)
+written_dates.exact(clerk, unseen) >= 0.98
 
 # %% [markdown] lang="en" slideshow={"slide_type": "subslide"}
 # ## Know its limits

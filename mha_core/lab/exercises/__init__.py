@@ -6,7 +6,7 @@ The exercises of lesson 1 stand in ``lesson_01.py``, as a tuple ``EXERCISES``.
 import importlib
 import pkgutil
 
-from mha_core._arguments import told, whole
+from mha_core._checks.arguments import told, whole
 from mha_core.lab.exercises.exercise import Exercise, Verdict, judge
 
 __all__ = ["Exercise", "Sheet", "Verdict", "lessons"]

@@ -1,11 +1,11 @@
 """Views that join a model, a picture and the controls that move them."""
 
-from mha_core.lab.explorers.blocks import explore_blocks
+from mha_core.lab.explorers.bug_switch import explore_influence
 from mha_core.lab.explorers.heads import explore_heads
-from mha_core.lab.explorers.influence import explore_influence
 from mha_core.lab.explorers.scaling import explore_scaling
 from mha_core.lab.explorers.timing import explore_timing
-from mha_core.lab.explorers.words import (
+from mha_core.lab.explorers.transformer_heads import explore_blocks
+from mha_core.lab.explorers.typed_words import (
     explore_alignment,
     explore_bottleneck,
     explore_dates,

@@ -6,11 +6,13 @@ import ipywidgets as widgets
 import numpy as np
 
 from mha_core import count_parameters
-from mha_core._arguments import check_heads
-from mha_core.lab.pictures import HEADS_A_PAGE, head_grid
+from mha_core._checks.arguments import check_heads
+from mha_core.lab.pictures import head_grid
+from mha_core.lab.pictures.heatmaps import HEADS_A_PAGE
 from mha_core.lab.views import View
+from mha_core.models.four_relations import untrained
 from mha_core.pretrained import load_relations, load_relations_table
-from mha_core.relations import sentences, untrained
+from mha_core.tasks.tagged_sentences import sentences
 
 WIDTHS = (16, 24, 32, 48, 64)
 LONG = 1024

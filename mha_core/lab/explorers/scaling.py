@@ -2,8 +2,8 @@
 
 import ipywidgets as widgets
 
+from mha_core.lab.measure.random_scores import entropy, random_attention
 from mha_core.lab.pictures import heatmap
-from mha_core.lab.scaling import entropy, random_attention
 from mha_core.lab.views import View
 
 WIDTHS = (1, 4, 16, 64, 256, 1024)

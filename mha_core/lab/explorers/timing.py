@@ -2,7 +2,7 @@
 
 import ipywidgets as widgets
 
-from mha_core.lab.timings import measure_again, timing_curve
+from mha_core.lab.pictures.costs import measure_again, timing_curve
 from mha_core.lab.views import View
 
 

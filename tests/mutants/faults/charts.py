@@ -3,8 +3,8 @@
 from ..fault import Fault
 from .panels import unseen
 
-BARS, CURVES = "lab/_drawing/bars.py", "lab/_drawing/curves.py"
-AXES = "lab/_drawing/charts.py"
+BARS, CURVES = "lab/drawing/bars.py", "lab/drawing/curves.py"
+AXES = "lab/drawing/charts.py"
 
 FAULTS = [
     unseen(

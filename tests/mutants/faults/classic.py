@@ -99,7 +99,7 @@ FAULTS = [
     ),
     Fault(
         name="the current state looks, not the previous one",
-        file="seq2seq.py",
+        file="models/seq2seq.py",
         old='*self._gru("decoder"), reset_after=True)\n'
         "        return state, context, weights",
         new='*self._gru("decoder"), reset_after=True)\n'

@@ -2,9 +2,9 @@
 
 from ..fault import Fault
 
-PICTURES, CHARTS = "lab/pictures.py", "lab/charts.py"
-CHECKS, TELLINGS = "lab/_drawing/checks.py", "lab/_drawing/tellings.py"
-FONTS = "lab/_drawing/fonts.py"
+PICTURES, CHARTS = "lab/pictures/heatmaps.py", "lab/pictures/graphs.py"
+CHECKS, TELLINGS = "lab/drawing/checks.py", "lab/drawing/tellings.py"
+FONTS = "lab/drawing/fonts.py"
 
 FAULTS = [
     Fault(

@@ -2,9 +2,9 @@
 
 from ..fault import Fault
 
-BLOCKS, HEADS = "lab/explorers/blocks.py", "lab/explorers/heads.py"
-INFLUENCE, SCALING = "lab/explorers/influence.py", "lab/explorers/scaling.py"
-TIMING, WORDS = "lab/explorers/timing.py", "lab/explorers/words.py"
+BLOCKS, HEADS = "lab/explorers/transformer_heads.py", "lab/explorers/heads.py"
+INFLUENCE, SCALING = "lab/explorers/bug_switch.py", "lab/explorers/scaling.py"
+TIMING, WORDS = "lab/explorers/timing.py", "lab/explorers/typed_words.py"
 
 FAULTS = [
     Fault(

@@ -7,7 +7,7 @@ START = "what a lesson trains live ends alike, to the decimals shown, from any s
 ARGUMENTS = [
     Fault(
         name="any h up to d_model makes heads",
-        file="_arguments.py",
+        file="_checks/arguments.py",
         old="heads >= 1 and d_model % heads == 0:",
         new="heads >= 1 and d_model >= heads:",
         unit="test_malformed",
@@ -15,7 +15,7 @@ ARGUMENTS = [
     ),
     Fault(
         name="the smallest head count in place of the nearest",
-        file="_arguments.py",
+        file="_checks/arguments.py",
         old="near = [n for n in valid if n < heads][-1:]",
         new="near = [n for n in valid if n < heads][:1]",
         unit="test_cases_numerical",
@@ -23,7 +23,7 @@ ARGUMENTS = [
     ),
     Fault(
         name="concat takes W_a of the keys alone",
-        file="_arguments.py",
+        file="_checks/arguments.py",
         old='"concat": ((d_q + d_key, d_a), (d_a,)),',
         new='"concat": ((d_key, d_a), (d_a,)),',
         unit="test_frozen",
@@ -33,7 +33,7 @@ ARGUMENTS = [
 ARRAYS = [
     Fault(
         name="integers become float32",
-        file="_arrays.py",
+        file="_checks/arrays.py",
         old="return array.astype(np.float64)",
         new="return array.astype(np.float32)",
         unit="test_malformed",
@@ -41,7 +41,7 @@ ARRAYS = [
     ),
     Fault(
         name="float16 is computed in float16",
-        file="_arrays.py",
+        file="_checks/arrays.py",
         old="return array.astype(np.float32)",
         new="return array",
         unit="test_cases_numerical",
@@ -49,7 +49,7 @@ ARRAYS = [
     ),
     Fault(
         name="one finite number is enough",
-        file="_arrays.py",
+        file="_checks/arrays.py",
         old="bool(np.isfinite(array).all())",
         new="bool(np.isfinite(array).any())",
         unit="test_malformed",
@@ -59,7 +59,7 @@ ARRAYS = [
 CHECKS = [
     Fault(
         name="a result may share memory with an argument",
-        file="_checks.py",
+        file="_checks/checked.py",
         old="return result.copy() if shared else result",
         new="return result",
         unit="test_cases_numerical",
@@ -67,7 +67,7 @@ CHECKS = [
     ),
     Fault(
         name="late arrays are never searched for NaN",
-        file="_checks.py",
+        file="_checks/checked.py",
         old="if name in given and (hidden or name not in late):",
         new="if name in given and name not in late:",
         unit="test_malformed",
@@ -75,7 +75,7 @@ CHECKS = [
     ),
     Fault(
         name="values are taken of X, not of the key",
-        file="_checks.py",
+        file="_checks/checked.py",
         old="arrays.setdefault(name, arrays[source])",
         new='arrays.setdefault(name, arrays["X"])',
         unit="test_models",
@@ -83,7 +83,7 @@ CHECKS = [
     ),
     Fault(
         name="leading axes are never too many",
-        file="_shapes.py",
+        file="_checks/shapes.py",
         old="if extra < 0 or (extra and not leading):",
         new="if extra < 0:",
         unit="test_malformed",
@@ -91,7 +91,7 @@ CHECKS = [
     ),
     Fault(
         name="three times n is compared with n",
-        file="_shapes.py",
+        file="_checks/shapes.py",
         old="sizes.setdefault(letter, size // factor) * factor != size",
         new="sizes.setdefault(letter, size) != size",
         unit="test_malformed",
@@ -101,7 +101,7 @@ CHECKS = [
 MASKS = [
     Fault(
         name="a sequence without padding is refused",
-        file="_masks.py",
+        file="_checks/masks.py",
         old="if array.min() < 0 or array.max() > T_k:",
         new="if array.min() < 0 or array.max() >= T_k:",
         unit="test_properties",
@@ -109,7 +109,7 @@ MASKS = [
     ),
     Fault(
         name="a mask for all heads does not fit",
-        file="_masks.py",
+        file="_checks/masks.py",
         old="return all(size in (1, wanted) for size, wanted in ends)",
         new="return all(size == wanted for size, wanted in ends)",
         unit="test_malformed",
@@ -117,7 +117,7 @@ MASKS = [
     ),
     Fault(
         name="the batch of a mask falls on the heads",
-        file="_masks.py",
+        file="_checks/masks.py",
         old="return array[:, None]  # (B, 1, T_q, T_k)",
         new="return array[None]",
         unit="test_frozen",
@@ -125,7 +125,7 @@ MASKS = [
     ),
     Fault(
         name="ones hide, zeros show",
-        file="_masks.py",
+        file="_checks/masks.py",
         old="return array.astype(bool)",
         new="return array == 0",
         unit="test_golden",
@@ -351,7 +351,7 @@ BLOCKS = [
 INITIAL = [
     Fault(
         name="weights as large as the width they lead to says",
-        file="initial.py",
+        file="models/initial.py",
         old="fan_in = shape[-2] if len(shape) > 1 else shape[0]",
         new="fan_in = shape[-1]",
         unit="test_models",
@@ -359,7 +359,7 @@ INITIAL = [
     ),
     Fault(
         name="initial weights ignore their generator",
-        file="initial.py",
+        file="models/initial.py",
         old="(rng.standard_normal(shape) / np.sqrt(fan_in))",
         new="(np.random.standard_normal(shape) / np.sqrt(fan_in))",
         unit="test_models",
@@ -367,7 +367,7 @@ INITIAL = [
     ),
     Fault(
         name="a gain begins at 0",
-        file="initial.py",
+        file="models/initial.py",
         old="return np.ones(shape, np.float32)",
         new="return np.zeros(shape, np.float32)",
         unit="test_transformer",

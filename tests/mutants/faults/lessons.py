@@ -2,9 +2,17 @@
 
 from ..fault import Fault
 
-WORDS, CURVES, LAYERS = "lab/words.py", "lab/curves.py", "lab/layers.py"
-BUGS, SCALING, PROBES = "lab/bugs.py", "lab/scaling.py", "lab/probes.py"
-CLOCK, TIMINGS = "lab/clock.py", "lab/timings.py"
+WORDS, CURVES, LAYERS = (
+    "lab/pictures/alignments.py",
+    "lab/pictures/errors.py",
+    "lab/pictures/roles.py",
+)
+BUGS, SCALING, PROBES = (
+    "lab/measure/bugs.py",
+    "lab/measure/random_scores.py",
+    "lab/measure/probes.py",
+)
+CLOCK, TIMINGS = "lab/measure/clock.py", "lab/pictures/costs.py"
 
 FAULTS = [
     Fault(

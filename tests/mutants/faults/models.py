@@ -7,7 +7,7 @@ LIVE = "what a lesson trains live is shown with two decimals at most"
 SHIPPED = [
     Fault(
         name="the checksum is not compared",
-        file="_shipped.py",
+        file="shipped.py",
         old="if hashlib.sha256(content).hexdigest() != ",
         new="if hashlib.sha256(content).hexdigest() < ",
         unit="test_shipped",
@@ -15,7 +15,7 @@ SHIPPED = [
     ),
     Fault(
         name="the checksum is that of the command",
-        file="_shipped.py",
+        file="shipped.py",
         old="digest = hashlib.sha256(content).hexdigest()",
         new="digest = hashlib.sha256(rebuild.encode()).hexdigest()",
         unit="test_shipped",
@@ -25,7 +25,7 @@ SHIPPED = [
 MODELS = [
     Fault(
         name="keys are projected as queries",
-        file="models.py",
+        file="models/bahdanau.py",
         old='return states, states @ self.params["U_a"]',
         new='return states, states @ self.params["W_a"]',
         unit="test_models",
@@ -33,7 +33,7 @@ MODELS = [
     ),
     Fault(
         name="Bahdanau's decoder looks at padding",
-        file="models.py",
+        file="models/bahdanau.py",
         old="context, weights = attend(scores, states, mask)",
         new="context, weights = attend(scores, states)",
         unit="test_models",
@@ -41,7 +41,7 @@ MODELS = [
     ),
     Fault(
         name="keys are mixed in place of values",
-        file="models.py",
+        file="models/several_heads.py",
         old='split_heads.unchecked(states @ self.params["W_V"], self.h)',
         new='split_heads.unchecked(states @ self.params["W_K"], self.h)',
         unit="test_models",
@@ -49,7 +49,7 @@ MODELS = [
     ),
     Fault(
         name="the decoder's heads have no W_O",
-        file="models.py",
+        file="models/several_heads.py",
         old='merge_heads.unchecked(heads) @ self.params["W_O"]',
         new="merge_heads.unchecked(heads)",
         unit="test_models",
@@ -59,7 +59,7 @@ MODELS = [
 SEQ2SEQ = [
     Fault(
         name="the backward state is taken where it began",
-        file="seq2seq.py",
+        file="models/seq2seq.py",
         old="states[:, 0, n:]",
         new="states[:, -1, n:]",
         unit="test_models",
@@ -67,7 +67,7 @@ SEQ2SEQ = [
     ),
     Fault(
         name="the backward states are not turned back",
-        file="seq2seq.py",
+        file="models/seq2seq.py",
         old="states[1][:, ::-1]",
         new="states[1]",
         unit="test_models",
@@ -75,7 +75,7 @@ SEQ2SEQ = [
     ),
     Fault(
         name="padding is read as a letter",
-        file="seq2seq.py",
+        file="models/seq2seq.py",
         old="mask = source > 0",
         new="mask = source >= 0",
         unit="test_models",
@@ -83,7 +83,7 @@ SEQ2SEQ = [
     ),
     Fault(
         name="words go on after their end",
-        file="seq2seq.py",
+        file="models/seq2seq.py",
         old="token = scores.argmax(axis=-1) * running",
         new="token = scores.argmax(axis=-1)",
         unit="test_models",
@@ -93,7 +93,7 @@ SEQ2SEQ = [
 TRANSFORMER = [
     Fault(
         name="no positions",
-        file="transformer.py",
+        file="models/transformer.py",
         old="return vectors + positions(*vectors.shape[1:]).astype(vectors.dtype)",
         new="return vectors",
         unit="test_transformer",
@@ -101,7 +101,7 @@ TRANSFORMER = [
     ),
     Fault(
         name="the encoder's last sum is not normalised",
-        file="transformer.py",
+        file="models/transformer.py",
         old="return normal, weights",
         new="return x, weights",
         unit="test_transformer",
@@ -109,7 +109,7 @@ TRANSFORMER = [
     ),
     Fault(
         name="cross-attention looks at padding",
-        file="transformer.py",
+        file="models/transformer.py",
         old="decoder_block.unchecked(x, memory, block, self.h, mask)",
         new="decoder_block.unchecked(x, memory, block, self.h)",
         unit="test_transformer",
@@ -117,7 +117,7 @@ TRANSFORMER = [
     ),
     Fault(
         name="both blocks of the decoder are the first",
-        file="transformer.py",
+        file="models/transformer.py",
         old='self._block(f"decoder {i}")',
         new='self._block("decoder 0")',
         unit="test_transformer",
@@ -264,7 +264,7 @@ TRAINING = [
 TASKS = [
     Fault(
         name="the letter a is padding",
-        file="tasks.py",
+        file="tasks/words.py",
         old="[LETTERS.index(letter) + 1 for letter in word]",
         new="[LETTERS.index(letter) for letter in word]",
         unit="test_tasks",
@@ -272,7 +272,7 @@ TASKS = [
     ),
     Fault(
         name="padding is written as a phoneme",
-        file="tasks.py",
+        file="tasks/sounds.py",
         old="row = row[: row.index(0) if 0 in row else None]",
         new="row = [i or most for i in row]",
         unit="test_tasks",
@@ -280,7 +280,7 @@ TASKS = [
     ),
     Fault(
         name="the last batch is dropped",
-        file="tasks.py",
+        file="tasks/words.py",
         old="for i in range(0, len(some), size)]",
         new="for i in range(0, len(some) - size + 1, size)]",
         unit="test_tasks",
@@ -290,7 +290,7 @@ TASKS = [
 DATES = [
     Fault(
         name="months count from 0",
-        file="dates.py",
+        file="tasks/written_dates.py",
         old="names[day.month - 1]",
         new="names[day.month % 12]",
         unit="test_dates",
@@ -298,7 +298,7 @@ DATES = [
     ),
     Fault(
         name="the first character is padding",
-        file="dates.py",
+        file="tasks/written_dates.py",
         old="[CHARACTERS.index(c) + 1 for c in text]",
         new="[CHARACTERS.index(c) for c in text]",
         unit="test_dates",
@@ -306,7 +306,7 @@ DATES = [
     ),
     Fault(
         name="training draws held-out days as well",
-        file="dates.py",
+        file="tasks/written_dates.py",
         old="if is_held_out(day) == held_out:",
         new="if is_held_out(day) >= held_out:",
         unit="test_dates",
@@ -316,7 +316,7 @@ DATES = [
 RELATIONS = [
     Fault(
         name="a word may be its own partner",
-        file="relations.py",
+        file="tasks/tagged_sentences.py",
         old="np.argmax(same & ~np.eye(T, dtype=bool), axis=-1)",
         new="np.argmax(same, axis=-1)",
         unit="test_relations",
@@ -324,7 +324,7 @@ RELATIONS = [
     ),
     Fault(
         name="the layer does not see the order",
-        file="relations.py",
+        file="models/four_relations.py",
         old='p["E_word"][words] + p["E_tag"][tags] + p["E_place"]',
         new='p["E_word"][words] + p["E_tag"][tags]',
         unit="test_relations",
@@ -332,7 +332,7 @@ RELATIONS = [
     ),
     Fault(
         name="weights are looked up among the queries",
-        file="relations.py",
+        file="models/four_relations.py",
         old="np.take_along_axis(weights, place, axis=-1).mean(axis=(0, 2))",
         new="np.take_along_axis(weights.swapaxes(-1, -2), place, axis=-1)"
         ".mean(axis=(0, 2))",

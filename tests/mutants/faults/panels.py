@@ -3,11 +3,11 @@
 from ..fault import Fault
 
 PIXELS = "unit tests look at what is drawn; a lesson compares the text of a picture"
-CANVAS = "lab/_drawing/canvas.py"
-COLOURS, MAPS = "lab/_drawing/colours.py", "lab/_drawing/maps.py"
-OUTLINES, PANELS = "lab/_drawing/outlines.py", "lab/_drawing/panels.py"
-PICTURE, PLACES = "lab/_drawing/picture.py", "lab/_drawing/places.py"
-PNG, TILES = "lab/_drawing/png.py", "lab/_drawing/tiles.py"
+CANVAS = "lab/drawing/canvas.py"
+COLOURS, MAPS = "lab/drawing/colours.py", "lab/drawing/maps.py"
+OUTLINES, PANELS = "lab/drawing/outlines.py", "lab/drawing/panels.py"
+PICTURE, PLACES = "lab/drawing/picture.py", "lab/drawing/places.py"
+PNG, TILES = "lab/drawing/png.py", "lab/drawing/tiles.py"
 
 
 def unseen(name, file, old, new, unit="test_pictures"):

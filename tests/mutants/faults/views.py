@@ -2,7 +2,7 @@
 
 from ..fault import Fault
 
-VIEWS, CONTROLS, SOURCE = "lab/views.py", "lab/_controls.py", "lab/source.py"
+VIEWS, CONTROLS, SOURCE = "lab/views.py", "lab/controls.py", "lab/source.py"
 PRINTED = "cells that print source are left out when faults are planted"
 REFUSAL = "no lesson shows a refused value"
 

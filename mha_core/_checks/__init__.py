@@ -1,0 +1,1 @@
+"""Validation, all of it: arguments, arrays, masks, shapes."""

@@ -1,0 +1,62 @@
+"""A picture: a figure, the array it shows, and one sentence about it."""
+
+from dataclasses import replace
+from functools import cached_property
+
+from mha_core.lab.drawing.fonts import line
+from mha_core.lab.drawing.png import stored
+
+
+class Picture:
+    """What a notebook shows: a figure, its array, and a sentence.
+
+    The figure is drawn when it is first looked at.
+
+    Parameters
+    ----------
+    layout : Maps or Chart
+        What does not depend on the data.
+    data : Cells or Curves
+        What does.
+    array : ndarray
+        The numbers shown.
+    sentence : str
+        The picture in one sentence.
+    """
+
+    def __init__(self, layout, data, array, sentence):
+        self.layout, self.data = layout, data
+        self.array, self.sentence = array, line(sentence)
+
+    @property
+    def text(self):
+        """The picture as numbers: title, axes, limits, values, rounded."""
+        return "\n".join(line(told) for told in self.layout.told(self.data))
+
+    @property
+    def figure(self):
+        """The matplotlib figure, on a canvas of its own."""
+        return self._drawn[0].figure
+
+    @property
+    def pixels(self):
+        """What the figure looks like: uint8 of shape (height, width, 3)."""
+        return self._drawn[1]
+
+    @cached_property
+    def _drawn(self):
+        plate = self.layout.plate()
+        return plate, plate.paint(self.data)
+
+    def resized(self, size, projector):
+        """Return the same picture on another canvas, or in larger print."""
+        layout = replace(self.layout, size=size, projector=projector)
+        return Picture(layout, self.data, self.array, self.sentence)
+
+    def __repr__(self):
+        """Return the numbers and the sentence."""
+        return f"{self.text}\n{self.sentence}"
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        bundle = {"text/plain": repr(self), "image/png": stored(self.pixels)}
+        return bundle, {"image/png": {"alt": self.sentence}}

@@ -1,0 +1,1 @@
+"""Measuring without pictures: probes, faults, clocks, short trainings."""

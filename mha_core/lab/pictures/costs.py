@@ -1,0 +1,175 @@
+"""What the ladder costs: times that were measured on one machine, and counts."""
+
+import json
+
+import numpy as np
+
+from mha_core._checks.arguments import check_count
+from mha_core.lab.measure.clock import LENGTHS, multiply_adds, time_layers
+from mha_core.lab.measure.probes import attention_reach, untrained_reach
+from mha_core.lab.pictures import bars, lines
+from mha_core.lab.pictures.errors import NAMES
+from mha_core.models import KINDS, Transformer
+from mha_core.models.initial import initial
+from mha_core.shipped import DATA, read_shipped
+
+FILE = "timings.json"
+FAR = 14
+LAYERS = {"recurrent": "recurrent loop", "attention": "self-attention"}
+
+
+def load_timings(folder=DATA):
+    """Return the shipped times: machine, date, command, ``step`` and ``layers``."""
+    return json.loads(read_shipped(FILE, folder))
+
+
+def measure_again(lengths=LENGTHS, rounds=3):
+    """Measure both layers on this machine now, in about three seconds.
+
+    Parameters
+    ----------
+    lengths : sequence of int
+        Values of T.
+    rounds : int
+
+    Returns
+    -------
+    dict
+        As ``load_timings()["layers"]``; `timing_curve` draws it.
+    """
+    d, h = (load_timings()["layers"][name] for name in ("d", "h"))
+    return {"d": d, "h": h, "T": list(lengths)} | time_layers(lengths, d, h, rounds)
+
+
+def crossings(layers=None):
+    """Return the length from which self-attention costs more than the recurrent loop.
+
+    Parameters
+    ----------
+    layers : dict, optional
+        From `measure_again`; the shipped times if not given.
+
+    Returns
+    -------
+    dict of str to float
+        ``counted`` in multiply-adds, and ``measured`` in milliseconds, on a straight
+        line in the logarithms between two lengths; infinity if there is none.
+    """
+    layers = layers or load_timings()["layers"]
+    T = np.array(layers["T"])
+    counts = multiply_adds(T, layers["d"])
+    return {"counted": _crossing(T, counts), "measured": _crossing(T, layers)}
+
+
+def timing_curve(layers=None):
+    """Return the time of both layers over the length of the sequence.
+
+    Parameters
+    ----------
+    layers : dict, optional
+        From `measure_again`; the shipped times if not given.
+
+    Returns
+    -------
+    Picture
+    """
+    layers = layers or load_timings()["layers"]
+    title = f"Time of one layer on one core, d = {layers['d']}"
+    return _curves(layers, layers, title, "milliseconds", crossings(layers)["measured"])
+
+
+def count_curve():
+    """Return the multiply-adds of both layers at the lengths of the shipped times."""
+    layers = load_timings()["layers"]
+    counts = multiply_adds(np.array(layers["T"]), layers["d"])
+    title = f"Multiply-adds of one layer, d = {layers['d']}"
+    return _curves(layers, counts, title, "multiply-adds", crossings()["counted"])
+
+
+def step_bars():
+    """Return the time of one training step of each kind, from the shipped times."""
+    step = load_timings()["step"]
+    return bars(
+        [NAMES[kind] for kind in step["ms"]],
+        {"training step": list(step["ms"].values())},
+        title=f"Training step on {step['words']} words of {step['letters']} letters",
+        y_name="milliseconds",
+    )
+
+
+def price_table(letters=8, phonemes=7):
+    """Return what each rung costs for a word of some letters and phonemes.
+
+    Parameters
+    ----------
+    letters, phonemes : int
+
+    Returns
+    -------
+    list of dict, one for each kind
+        ``steps``: cells or blocks in training that wait for one another; the end of
+        the word is a step too. Paths count the cells and looks on the shortest way
+        between the two farthest: ``letter to letter`` in the encoder, and ``letter to
+        phoneme``. The last states are near both ends of the word, and are shown to
+        every step: the middle is farthest. After Vaswani 2017, table 1. The gradient
+        is that of an untrained layer of 64 numbers, over 14 steps, relative to one.
+    """
+    letters = check_count("letters", letters)
+    steps = letters + check_count("phonemes", phonemes) + 1
+    ms, reach = load_timings()["step"]["ms"], _reach()
+    paths = {"last_state": (steps, letters, (letters + 1) // 2)}
+    paths |= dict.fromkeys(("bahdanau", "multihead"), (steps, letters, 2))
+    paths["transformer"] = 2 * len(Transformer.layers), 1, 1
+    return [_price(kind, ms[kind], *paths[kind]) | reach[kind] for kind in KINDS]
+
+
+def _reach():
+    """Return the gradient from 14 steps back, untrained, relative to one step back."""
+    decays, stays = (r[FAR] / r[1] for r in (untrained_reach("gru"), attention_reach()))
+    found = {kind: stays if kind == "transformer" else decays for kind in KINDS}
+    name = f"gradient from {FAR} back"
+    return {kind: {name: round(float(value), 3)} for kind, value in found.items()}
+
+
+def _price(kind, ms, steps, between, across):
+    params = initial(kind, np.random.default_rng(0)).params
+    return {
+        "kind": kind,
+        "parameters": sum(param.size for param in params.values()),
+        "ms per training step": ms,
+        "steps": steps,
+        "letter to letter": between,
+        "letter to phoneme": across,
+    }
+
+
+def _curves(layers, values, title, unit, crossing):
+    return lines(
+        [str(T) for T in layers["T"]],
+        {name: values[key] for key, name in LAYERS.items()},
+        title=title,
+        x_name="length T",
+        y_name=unit,
+        log=True,
+        sentence=f"{title}: self-attention takes more {unit} than the recurrent loop "
+        f"{_told(crossing, layers['d'])}.",
+    )
+
+
+def _told(crossing, d):
+    if crossing == float("inf"):
+        return "at no length that is shown"
+    about = float(f"{crossing:.2g}")  # more figures differ from run to run
+    return f"from a length of about {about:g}, which is {about / d:.2g} d"
+
+
+def _crossing(T, values):
+    ratio = np.log(values["attention"]) - np.log(values["recurrent"])  # (lengths,)
+    more = np.flatnonzero(ratio >= 0)
+    if len(more) == 0:
+        return float("inf")
+    i = more[0]
+    if i == 0:
+        return float(T[0])
+    share = ratio[i - 1] / (ratio[i - 1] - ratio[i])
+    return float(T[i - 1] * (T[i] / T[i - 1]) ** share)

@@ -1,0 +1,33 @@
+"""The tasks as data: words, their sounds, dates and sentences of tagged words."""
+
+from mha_core.tasks.sounds import (
+    name_phonemes,
+    number_phonemes,
+    phoneme_names,
+    to_ipa,
+    up_to_end,
+)
+from mha_core.tasks.words import (
+    LONGEST,
+    SPLITS,
+    as_arrays,
+    batches,
+    batches_of_one_length,
+    pronunciation,
+    spell,
+)
+
+__all__ = [
+    "LONGEST",
+    "SPLITS",
+    "as_arrays",
+    "batches",
+    "batches_of_one_length",
+    "name_phonemes",
+    "number_phonemes",
+    "phoneme_names",
+    "pronunciation",
+    "spell",
+    "to_ipa",
+    "up_to_end",
+]
