@@ -7,7 +7,7 @@ Read it in this order:
 3. `gradients`, with `derivatives` and `losses`: how plain NumPy code is differentiated.
 4. `tasks`, `models`: the data, and the networks that learn it; one file for each.
 5. `training`, `evaluation`, `pretrained`, `pronouncing`: trained, measured, used.
-6. `lab`: drawing, measure, pictures, views, explorers, exercises. `recipes` made `data`.
+6. `lab`: drawing, measure, pictures, views, explorers, exercises.
 """
 
 from mha_core.attention import (
