@@ -15,7 +15,7 @@ lab: .venv/lab.stamp
 	$(BIN) -m jupyterlab --allow-root "$(LESSON)"
 
 test: .venv/dev.stamp
-	$(BIN) -m pytest
+	$(BIN) -m pytest -n logical
 
 # Debian's package; the browser tests find any Chromium or Chrome on the PATH.
 chromium:

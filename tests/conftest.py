@@ -28,3 +28,12 @@ def opened():
     yield opened
     for view in views:
         view.close()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config):
+    """Say last of all that the browser tests were not run, where they were not."""
+    told = config.pluginmanager.get_plugin("terminalreporter")
+    skipped = told.stats.get("skipped", []) if told else []
+    if any(NOT_RUN in str(report.longrepr) for report in skipped):
+        told.write_line(NOT_RUN)
