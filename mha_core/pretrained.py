@@ -98,7 +98,14 @@ def load_relations(d_model, h, seed=0):
 
 
 def load_relations_table():
-    """Return accuracy, owner and mass of each role: "d_model-h" to one row per seed."""
+    """Return accuracy, owner and mass of each role, as rows that name their layer.
+
+    Returns
+    -------
+    dict of str to list of dict
+        ``grid``: every width, head count and seed. ``longer``: some of them after more
+        steps. ``examples``: two seeds in which a head did not specialise.
+    """
     return json.loads(read_shipped(RELATIONS_TABLE))
 
 

@@ -119,7 +119,7 @@ def test_examples_are_the_seeds_with_the_least_clear_owner(tmp_path, monkeypatch
     least = {seed: min(recipe.measure(x)["mass"]) for seed, x in layers.items()}
     worst = sorted(least, key=least.get)[:2]
     found = recipe.examples(tmp_path)
-    assert [name for name, _ in found] == [f"32-4-{seed}" for seed in worst]
+    assert found == [(32, 4, seed, 800) for seed in worst]
 
 
 def test_attend_and_add_adds_what_was_seen_to_what_was_there():

@@ -1,5 +1,3 @@
-import re
-
 import numpy as np
 import pytest
 
@@ -20,12 +18,17 @@ from mha_core.tasks.tagged_sentences import ROLES, sentences
 TABLE = load_relations_table()
 
 
+def seeds_of(d_model, h, part="grid"):
+    """Return the measured rows of one setting."""
+    return [r for r in TABLE[part] if (r["d_model"], r["h"]) == (d_model, h)]
+
+
 @pytest.mark.parametrize("d_model", [16, 24, 32, 64])
 def test_the_curve_is_the_mean_of_the_table_and_its_band_the_range(d_model):
     picture = accuracy_curve(d_model)
     counts = [h for h in range(1, d_model + 1) if d_model % h == 0]
     scores = np.array(
-        [[row["accuracy"] for row in TABLE[f"{d_model}-{h}"]] for h in counts]
+        [[row["accuracy"] for row in seeds_of(d_model, h)] for h in counts]
     )
     assert picture.layout.x == tuple(map(str, counts))
     assert np.allclose(picture.array, [scores.mean(axis=1)])
@@ -35,15 +38,12 @@ def test_the_curve_is_the_mean_of_the_table_and_its_band_the_range(d_model):
 
 
 def test_the_owners_are_those_of_the_table():
-    for name, seeds in TABLE.items():
-        if re.fullmatch(r"\d+-\d+", name):
-            d_model, h = map(int, name.split("-"))
-            for seed, row in enumerate(seeds):
-                found = owners(d_model, h, seed)
-                assert list(found) == list(ROLES)
-                assert [head for head, _ in found.values()] == row["owner"]
-                mass = [mass for _, mass in found.values()]
-                assert np.allclose(mass, row["mass"], atol=0.005)
+    for row in TABLE["grid"]:
+        found = owners(row["d_model"], row["h"], row["seed"])
+        assert list(found) == list(ROLES)
+        assert [head for head, _ in found.values()] == row["owner"]
+        mass = [mass for _, mass in found.values()]
+        assert np.allclose(mass, row["mass"], atol=0.005)
 
 
 @pytest.mark.parametrize("setting", [(48, 4), (64, 4, 3), (64, 4, -1), (128, 8)])
@@ -63,10 +63,9 @@ def test_a_curve_of_another_width_is_refused():
 
 def test_the_two_bad_examples_are_told_with_their_owners():
     found = worst_seeds()
-    names = [name for name in TABLE if re.fullmatch(r"\d+-\d+-\d+", name)]
-    assert list(found) == [f"seed {name.split('-')[2]}" for name in names]
-    for name, (score, roles) in zip(names, found.values(), strict=True):
-        now = measure(load_relations(*map(int, name.split("-"))))
+    assert list(found) == [f"seed {row['seed']}" for row in TABLE["examples"]]
+    for row, (score, roles) in zip(TABLE["examples"], found.values(), strict=True):
+        now = measure(load_relations(row["d_model"], row["h"], row["seed"]))
         assert abs(score - now["accuracy"]) <= 0.01
         assert [head for head, _ in roles.values()] == now["owner"]
         assert min(mass for _, mass in roles.values()) < 0.9
@@ -103,13 +102,12 @@ def test_what_cannot_be_trained_is_refused():
         train_relations(24, 5)
 
 
-@pytest.mark.skipif("longer 24-24" not in TABLE, reason="not measured yet")
 def test_accuracy_after_both_times():
     found = trained_longer()
     assert list(found) == [1, 12, 24]
     for h, scores in found.items():
-        for name, score in zip((f"24-{h}", f"longer 24-{h}"), scores, strict=True):
-            mean = np.mean([row["accuracy"] for row in TABLE[name]])
+        for part, score in zip(("grid", "longer"), scores, strict=True):
+            mean = np.mean([row["accuracy"] for row in seeds_of(24, h, part)])
             assert abs(score - mean) <= 0.005
 
 

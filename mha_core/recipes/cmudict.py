@@ -47,7 +47,7 @@ def stem(word):
 def split_words(words):
     """Return split to words; some short relatives of long test words are left out.
 
-    Long words are rare, so of three stems in ten they go to the test.
+    Long words are rare, so of four stems in ten they go to the test.
     """
     relatives = collections.defaultdict(list)
     for word in words:

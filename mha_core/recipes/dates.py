@@ -2,6 +2,8 @@
 
 It reads a date as people write it, in four languages, and writes year, month and day.
 One training takes about half a minute of one core; its table is printed and shipped.
+Each seed is measured with its weights in float16. ``--shipped`` trains nothing and
+measures what is shipped again.
 """
 
 import argparse
@@ -11,9 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from mha_core.models.initial import initial
-from mha_core.pretrained import DATES, DATES_TABLE, pack
-from mha_core.recipes import run
-from mha_core.shipped import DATA, ship
+from mha_core.pretrained import DATES, DATES_TABLE, load_dates, pack
+from mha_core.recipes import as_shipped, run
+from mha_core.shipped import DATA, read_shipped, ship
 from mha_core.tasks import written_dates as dates
 from mha_core.training import loss, train
 
@@ -34,19 +36,33 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--folder", type=Path, default=Path("checkpoints/dates"))
     parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--shipped", action="store_true")
     options = parser.parse_args(arguments)
-    options.folder.mkdir(parents=True, exist_ok=True)
     test = dates.draw(np.random.default_rng(10**6), 1000, held_out=True)
+    table = (measure_shipped if options.shipped else make)(options, test)
+    for seed, share in table.items():
+        print(f"seed {seed}: {share:.3f} of 1000 dates on unseen days")
+    text = json.dumps(table, indent=1) + "\n"
+    ship(DATES_TABLE, text.encode("utf-8"), COMMAND, options.data)
+
+
+def make(options, test):
+    """Train and measure each seed, and ship the first; return the table."""
+    options.folder.mkdir(parents=True, exist_ok=True)
     table = {}
     for seed in (0, 1, 2):
         model, path = untrained(seed), options.folder / f"{seed}.npz"
         train(model, dates.batches, STEPS, objective=loss, seed=seed, checkpoint=path)
-        table[str(seed)] = dates.exact(model, test)
-        print(f"seed {seed}: {table[str(seed)]:.3f} of 1000 dates on unseen days")
+        table[str(seed)] = dates.exact(as_shipped(model), test)
         if seed == 0:
             ship(DATES, pack(model.params), COMMAND, options.data)
-    text = json.dumps(table, indent=1) + "\n"
-    ship(DATES_TABLE, text.encode("utf-8"), COMMAND, options.data)
+    return table
+
+
+def measure_shipped(options, test):
+    """Return the shipped table with its first seed measured again."""
+    table = json.loads(read_shipped(DATES_TABLE, options.data))
+    return table | {"0": dates.exact(load_dates(), test)}
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """Train the models that pronounce: ``python -m mha_core.recipes.pronunciation``.
 
 Each kind is trained with each seed. Every epoch is saved, and an interrupted training
-goes on from there. Seed 0 is shipped in float16, the errors of every seed as a table.
+goes on from there. Seed 0 is shipped in float16, the errors of every seed as a table;
+each is measured with its weights in float16. ``--shipped`` trains nothing and measures
+what is shipped again.
 """
 
 import argparse
@@ -19,8 +21,8 @@ from mha_core.evaluation import (
 )
 from mha_core.models import KINDS
 from mha_core.models.initial import initial
-from mha_core.pretrained import COMMAND, ERRORS, load_errors, save
-from mha_core.recipes import run
+from mha_core.pretrained import COMMAND, ERRORS, load, load_errors, save
+from mha_core.recipes import as_shipped, run
 from mha_core.shipped import DATA, ship
 from mha_core.tasks import batches, pronunciation
 from mha_core.training import train
@@ -45,7 +47,7 @@ def trained(kind, seed, folder, h=None):
 
 def measure(model, pairs):
     """Return the errors of a model on held-out words, as they are shipped."""
-    said = transcribe(model, [word for word, _ in pairs])
+    said = transcribe(as_shipped(model), [word for word, _ in pairs])
     exact = np.mean(
         [a == phonemes for a, (_, phonemes) in zip(said, pairs, strict=True)]
     )
@@ -95,16 +97,29 @@ def main(arguments=None):
     parser.add_argument("--seed", type=int, action="append")
     parser.add_argument("--folder", default="checkpoints/pronunciation")
     parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--shipped", action="store_true")
     options = parser.parse_args(arguments)
+    options.kind = options.kind or KINDS
+    (measure_shipped if options.shipped else make)(options, pronunciation("test"))
+    print_table(load_errors(options.data))
+
+
+def make(options, test):
+    """Train and measure each kind with each seed; ship seed 0 and all errors."""
     Path(options.folder).mkdir(parents=True, exist_ok=True)
-    test = pronunciation("test")
     for seed in options.seed or SEEDS:
-        for kind in options.kind or KINDS:
+        for kind in options.kind:
             model = trained(kind, seed, options.folder)
             note(kind, seed, measure(model, test), options.data)
             if seed == 0:
                 save(model, options.data)
-    print_table(load_errors(options.data))
+
+
+def measure_shipped(options, test):
+    """Measure the shipped weights of each kind again, and ship the errors."""
+    for kind in options.kind:
+        measured = measure(load(kind, folder=options.data), test)
+        note(kind, 0, measured, options.data)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 One layer for each width and each head count that divides it, with three seeds and the
 same number of steps. Finished layers are kept, so an interrupted run goes on. One seed
 of each setting is shipped in float16, and two seeds in which a head did not specialise.
+All are measured with their weights in float16. ``--shipped`` trains nothing and
+measures what is shipped again.
 """
 
 import argparse
@@ -12,9 +14,15 @@ from pathlib import Path
 import numpy as np
 
 from mha_core.models import four_relations
-from mha_core.pretrained import RELATIONS, RELATIONS_TABLE, pack
-from mha_core.recipes import run
-from mha_core.shipped import ship
+from mha_core.pretrained import (
+    RELATIONS,
+    RELATIONS_TABLE,
+    load_relations,
+    load_relations_table,
+    pack,
+)
+from mha_core.recipes import as_shipped, run
+from mha_core.shipped import DATA, ship
 from mha_core.tasks import tagged_sentences
 from mha_core.training import train
 
@@ -24,6 +32,7 @@ STEPS = 800
 # Some are trained for longer as well: is it time that they lack?
 LONGER, SLOW = 3000, ((24, 1), (24, 12), (24, 24))
 COMMAND = "python -m mha_core.recipes.relations"
+SETTING = ("d_model", "h", "seed", "steps")
 # Seeds of 32 wide layers with four heads that are looked through for two examples.
 EXAMPLES = range(12)
 
@@ -45,6 +54,7 @@ def trained(d_model, h, seed, folder, steps=STEPS):
 def measure(layer):
     """Return accuracy and the owner of each role, on 512 sentences never trained on."""
     words, tags = tagged_sentences.sentences(np.random.default_rng(10**6), 512)
+    layer = as_shipped(layer)
     mass = four_relations.masses(layer, words, tags)  # (h, 4)
     accuracy = four_relations.accuracy(layer, words, tags)
     return {
@@ -55,32 +65,60 @@ def measure(layer):
     }
 
 
-def main():
-    """Train the grid, print its table and ship it."""
+def main(arguments=None):
+    """Train the grid, or measure what is shipped; print the table and ship it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--folder", type=Path, default=Path("checkpoints/relations"))
-    folder = parser.parse_args().folder
-    folder.mkdir(parents=True, exist_ok=True)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--shipped", action="store_true")
+    options = parser.parse_args(arguments)
+    table = measure_shipped() if options.shipped else make(options)
+    for part, rows in table.items():
+        for row in rows:
+            print(part, *(row[name] for name in (*SETTING, "accuracy")))
+    text = json.dumps(table, indent=1) + "\n"
+    ship(RELATIONS_TABLE, text.encode("utf-8"), COMMAND, options.data)
+
+
+def make(options):
+    """Train and measure all layers, and ship some; return the table."""
+    options.folder.mkdir(parents=True, exist_ok=True)
+    grid = [(d, h, seed, STEPS) for d, h in settings() for seed in SEEDS]
+    longer = [(d, h, seed, LONGER) for d, h in SLOW for seed in SEEDS]
+    parts = {"grid": grid, "longer": longer, "examples": examples(options.folder)}
     table, layers = {}, {}
-    for d_model, h in settings():
-        found = [trained(d_model, h, seed, folder) for seed in SEEDS]
-        layers[f"{d_model}-{h}-0"] = found[0]
-        table[f"{d_model}-{h}"] = note(f"{d_model}-{h}", found)
-    for d_model, h in SLOW:
-        found = [trained(d_model, h, seed, folder, LONGER) for seed in SEEDS]
-        name = f"longer {d_model}-{h}"
-        table[name] = note(name, found)
-    for name, layer in examples(folder):
-        layers[name], table[name] = layer, note(name, [layer])
-    ship(RELATIONS, pack(flat(layers)), COMMAND)
-    ship(RELATIONS_TABLE, (json.dumps(table, indent=1) + "\n").encode(), COMMAND)
+    for part, all_settings in parts.items():
+        table[part] = []
+        for d, h, seed, steps in all_settings:
+            layer = trained(d, h, seed, options.folder, steps)
+            table[part].append(row_of(layer, d, h, seed, steps))
+            if is_shipped(part, seed):
+                layers[f"{d}-{h}-{seed}"] = layer
+    ship(RELATIONS, pack(flat(layers)), COMMAND, options.data)
+    return table
 
 
-def note(name, layers):
-    """Return what layers of one setting do, and print their accuracy."""
-    rows = [measure(layer) for layer in layers]
-    print(f"{name}: " + " ".join(f"{row['accuracy']:.3f}" for row in rows))
-    return rows
+def measure_shipped():
+    """Return the shipped table, the rows of shipped layers measured again."""
+    return {
+        part: [_again(row) if is_shipped(part, row["seed"]) else row for row in rows]
+        for part, rows in load_relations_table().items()
+    }
+
+
+def is_shipped(part, seed):
+    """Tell whether the weights of a part of the table are shipped, too."""
+    return part == "examples" or (part == "grid" and seed == 0)
+
+
+def row_of(layer, *setting):
+    """Return one row of the table: d_model, h, seed, steps, and what was measured."""
+    return dict(zip(SETTING, setting, strict=True)) | measure(layer)
+
+
+def _again(row):
+    layer = load_relations(row["d_model"], row["h"], row["seed"])
+    return row_of(layer, *(row[name] for name in SETTING))
 
 
 def flat(layers):
@@ -93,10 +131,10 @@ def flat(layers):
 
 
 def examples(folder):
-    """Return the two of some seeds whose least clear owner has the least weight."""
+    """Return the settings of the two layers whose least clear owner is weakest."""
     found = [(seed, trained(32, 4, seed, folder)) for seed in EXAMPLES]
     found.sort(key=lambda pair: min(measure(pair[1])["mass"]))
-    return [(f"32-4-{seed}", layer) for seed, layer in found[:2]]
+    return [(32, 4, seed, STEPS) for seed, _ in found[:2]]
 
 
 if __name__ == "__main__":

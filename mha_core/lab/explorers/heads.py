@@ -77,7 +77,7 @@ def name_tokens(words, tags):
 
 
 def _layer(d_model, h):
-    table = load_relations_table()
-    if f"{d_model}-{h}" in table:
-        return load_relations(d_model, h), table[f"{d_model}-{h}"][0]["accuracy"]
+    for row in load_relations_table()["grid"]:
+        if (row["d_model"], row["h"], row["seed"]) == (d_model, h, 0):
+            return load_relations(d_model, h), row["accuracy"]
     return untrained(d_model, h, np.random.default_rng(0)), None

@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from mha_core._checks.arguments import check_count, check_heads
+from mha_core._checks.arguments import check_count, check_heads, whole
+from mha_core._checks.sentences import counted, sentence
 from mha_core.lab.pictures import bars, lines
 from mha_core.models.four_relations import accuracy
 from mha_core.pretrained import load_relations_table
 from mha_core.tasks.tagged_sentences import ROLES, sentences
-
-OTHERS = "those of widths 16, 24, 32 and 64 were, with every h that divides them"
 
 
 def accuracy_curve(d_model):
@@ -23,16 +22,28 @@ def accuracy_curve(d_model):
     Picture
     """
     d_model = check_count("d_model", d_model)
-    rows = {h: seeds for (d, h), seeds in _measured().items() if d == d_model}
+    rows = _rows("grid", d_model=d_model)
     if not rows:
-        raise ValueError(f"No layers with d_model={d_model} were measured; {OTHERS}.")
-    scores = np.array([[s["accuracy"] for s in seeds] for seeds in rows.values()])
+        raise ValueError(
+            sentence(
+                "No layers with d_model={d_model} were measured; those of widths 16, "
+                "24, 32 and 64 were, with every h that divides them.",
+                d_model=d_model,
+            )
+        )
+    heads = sorted({row["h"] for row in rows})
+    scores = [[row["accuracy"] for row in rows if row["h"] == h] for h in heads]
+    mean, low, high = (f(scores, axis=1) for f in (np.mean, np.min, np.max))
     name = f"d_model {d_model}"
     return lines(
-        [str(h) for h in rows],
-        {name: scores.mean(axis=1)},
-        spread={name: (scores.min(axis=1), scores.max(axis=1))},
-        title="Accuracy after the same number of steps",
+        [str(h) for h in heads],
+        {name: mean},
+        spread={name: (low, high)},
+        title=sentence(
+            "Accuracy after {steps} steps, mean and range of {seeds} seeds",
+            steps=rows[0]["steps"],
+            seeds=len(scores[0]),
+        ),
         x_name="heads h",
         y_name="accuracy",
         limits=(0, 1),
@@ -54,13 +65,19 @@ def owners(d_model, h, seed=0):
     """
     check_heads(d_model, h)
     seed = check_count("seed", seed, None)
-    seeds = _measured().get((d_model, h), ())
-    if seed not in range(len(seeds)):
+    rows = _rows("grid", d_model=d_model, h=whole(h), seed=seed)
+    if not rows:
         raise ValueError(
-            f"No layer with d_model={d_model}, h={h} and seed={seed} was measured; "
-            f"{OTHERS}, with seeds 0, 1 and 2."
+            sentence(
+                "No layer with d_model={d_model}, h={h} and seed={seed} was measured; "
+                "those of widths 16, 24, 32 and 64 were, with every h that divides "
+                "them, and seeds 0, 1 and 2.",
+                d_model=d_model,
+                h=h,
+                seed=seed,
+            )
         )
-    return _owned(seeds[seed])
+    return _owned(rows[0])
 
 
 def role_bars(layers, count=512):
@@ -78,7 +95,13 @@ def role_bars(layers, count=512):
     """
     test = sentences(np.random.default_rng(10**6), count)
     found = {name: accuracy(layer, *test) for name, layer in layers.items()}
-    return bars(ROLES, found, x_name="role", y_name="accuracy", limits=(0, 1))
+    title = counted(
+        "Accuracy on {n} sentence that was never trained on",
+        "Accuracy on {n} sentences that were never trained on",
+        n=count,
+    )
+    axes = {"x_name": "role", "y_name": "accuracy", "limits": (0, 1)}
+    return bars(ROLES, found, title=title, **axes)
 
 
 def trained_longer(d_model=24, heads=(1, 12, 24)):
@@ -94,37 +117,38 @@ def trained_longer(d_model=24, heads=(1, 12, 24)):
     -------
     dict of int to (float, float), means over three seeds
     """
-    table = load_relations_table()
+    found = {}
     for h in heads:
-        if f"longer {d_model}-{h}" not in table:
+        setting = {"d_model": d_model, "h": h}
+        both = _rows("grid", **setting), _rows("longer", **setting)
+        if not both[1]:
             raise ValueError(
-                f"No layer with d_model={d_model} and h={h} was trained longer; those "
-                "with d_model=24 and h=1, 12 and 24 were."
+                sentence(
+                    "No layer with d_model={d_model} and h={h} was trained longer; "
+                    "those with d_model=24 and h=1, 12 and 24 were.",
+                    **setting,
+                )
             )
-    return {
-        h: tuple(
-            round(float(np.mean([row["accuracy"] for row in table[name]])), 2)
-            for name in (f"{d_model}-{h}", f"longer {d_model}-{h}")
-        )
-        for h in heads
-    }
+        found[h] = tuple(round(_mean_accuracy(rows), 2) for rows in both)
+    return found
 
 
 def worst_seeds():
     """Return the shipped bad examples: accuracy, and the owner of each role."""
-    table = load_relations_table()
-    rows = {n: table[n][0] for n in table if n.count("-") == 2}
     return {
-        f"seed {name.split('-')[2]}": (round(row["accuracy"], 2), _owned(row))
-        for name, row in rows.items()
+        f"seed {row['seed']}": (round(row["accuracy"], 2), _owned(row))
+        for row in _rows("examples")
     }
 
 
-def _measured():
-    """Return the rows of the grid, one per seed, by (d_model, h)."""
-    table = load_relations_table()
-    parts = {name: name.split("-") for name in table if name[0].isdigit()}
-    return {tuple(map(int, p)): table[n] for n, p in parts.items() if len(p) == 2}
+def _rows(part, **setting):
+    """Return the rows of one part of the table that have this setting."""
+    rows = load_relations_table()[part]
+    return [row for row in rows if setting == {name: row[name] for name in setting}]
+
+
+def _mean_accuracy(rows):
+    return float(np.mean([row["accuracy"] for row in rows]))
 
 
 def _owned(row):

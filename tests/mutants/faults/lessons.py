@@ -60,8 +60,8 @@ FAULTS = [
     Fault(
         "accuracy of the best seed in place of the mean",
         LAYERS,
-        "{name: scores.mean(axis=1)}",
-        "{name: scores.max(axis=1)}",
+        "{name: mean},",
+        "{name: high},",
         "test_layers",
         "04",
     ),
