@@ -16,18 +16,3 @@ from mha_core.tasks.words import (
     pronunciation,
     spell,
 )
-
-__all__ = [
-    "LONGEST",
-    "SPLITS",
-    "as_arrays",
-    "batches",
-    "batches_of_one_length",
-    "name_phonemes",
-    "number_phonemes",
-    "phoneme_names",
-    "pronunciation",
-    "spell",
-    "to_ipa",
-    "up_to_end",
-]

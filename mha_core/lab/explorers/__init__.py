@@ -10,14 +10,3 @@ from mha_core.lab.explorers.typed_words import (
     explore_bottleneck,
     explore_dates,
 )
-
-__all__ = [
-    "explore_alignment",
-    "explore_blocks",
-    "explore_bottleneck",
-    "explore_dates",
-    "explore_heads",
-    "explore_influence",
-    "explore_scaling",
-    "explore_timing",
-]

@@ -6,5 +6,3 @@ A notebook stores each as an image with a sentence about it, and as numbers.
 from mha_core.lab.drawing.picture import Picture
 from mha_core.lab.pictures.graphs import bars, lines
 from mha_core.lab.pictures.heatmaps import head_grid, heatmap, influence_map
-
-__all__ = ["Picture", "bars", "head_grid", "heatmap", "influence_map", "lines"]
