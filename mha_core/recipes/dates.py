@@ -39,14 +39,14 @@ def main(arguments=None):
     parser.add_argument("--shipped", action="store_true")
     options = parser.parse_args(arguments)
     test = dates.draw(np.random.default_rng(10**6), 1000, held_out=True)
-    table = (measure_shipped if options.shipped else make)(options, test)
+    table = (_measure_shipped if options.shipped else _make)(options, test)
     for seed, share in table.items():
         print(f"seed {seed}: {share:.3f} of 1000 dates on unseen days")
     text = json.dumps(table, indent=1) + "\n"
     ship(DATES_TABLE, text.encode("utf-8"), COMMAND, options.data)
 
 
-def make(options, test):
+def _make(options, test):
     """Train and measure each seed, and ship the first; return the table."""
     options.folder.mkdir(parents=True, exist_ok=True)
     table = {}
@@ -59,7 +59,7 @@ def make(options, test):
     return table
 
 
-def measure_shipped(options, test):
+def _measure_shipped(options, test):
     """Return the shipped table with its first seed measured again."""
     table = json.loads(read_shipped(DATES_TABLE, options.data))
     return table | {"0": dates.exact(load_dates(), test)}

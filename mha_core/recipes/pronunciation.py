@@ -100,11 +100,11 @@ def main(arguments=None):
     parser.add_argument("--shipped", action="store_true")
     options = parser.parse_args(arguments)
     options.kind = options.kind or KINDS
-    (measure_shipped if options.shipped else make)(options, pronunciation("test"))
+    (_measure_shipped if options.shipped else _make)(options, pronunciation("test"))
     print_table(load_errors(options.data))
 
 
-def make(options, test):
+def _make(options, test):
     """Train and measure each kind with each seed; ship seed 0 and all errors."""
     Path(options.folder).mkdir(parents=True, exist_ok=True)
     for seed in options.seed or SEEDS:
@@ -115,7 +115,7 @@ def make(options, test):
                 save(model, options.data)
 
 
-def measure_shipped(options, test):
+def _measure_shipped(options, test):
     """Measure the shipped weights of each kind again, and ship the errors."""
     for kind in options.kind:
         measured = measure(load(kind, folder=options.data), test)

@@ -72,7 +72,7 @@ def main(arguments=None):
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--shipped", action="store_true")
     options = parser.parse_args(arguments)
-    table = measure_shipped() if options.shipped else make(options)
+    table = _measure_shipped() if options.shipped else _make(options)
     for part, rows in table.items():
         for row in rows:
             print(part, *(row[name] for name in (*SETTING, "accuracy")))
@@ -80,7 +80,7 @@ def main(arguments=None):
     ship(RELATIONS_TABLE, text.encode("utf-8"), COMMAND, options.data)
 
 
-def make(options):
+def _make(options):
     """Train and measure all layers, and ship some; return the table."""
     options.folder.mkdir(parents=True, exist_ok=True)
     grid = [(d, h, seed, STEPS) for d, h in settings() for seed in SEEDS]
@@ -92,21 +92,21 @@ def make(options):
         for d, h, seed, steps in all_settings:
             layer = trained(d, h, seed, options.folder, steps)
             table[part].append(row_of(layer, d, h, seed, steps))
-            if is_shipped(part, seed):
+            if _is_shipped(part, seed):
                 layers[f"{d}-{h}-{seed}"] = layer
     ship(RELATIONS, pack(flat(layers)), COMMAND, options.data)
     return table
 
 
-def measure_shipped():
+def _measure_shipped():
     """Return the shipped table, the rows of shipped layers measured again."""
     return {
-        part: [_again(row) if is_shipped(part, row["seed"]) else row for row in rows]
+        part: [_again(row) if _is_shipped(part, row["seed"]) else row for row in rows]
         for part, rows in load_relations_table().items()
     }
 
 
-def is_shipped(part, seed):
+def _is_shipped(part, seed):
     """Tell whether the weights of a part of the table are shipped, too."""
     return part == "examples" or (part == "grid" and seed == 0)
 

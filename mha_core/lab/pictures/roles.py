@@ -21,29 +21,21 @@ def accuracy_curve(d_model):
     -------
     Picture
     """
-    d_model = check_count("d_model", d_model)
-    rows = _rows("grid", d_model=d_model)
-    if not rows:
-        raise ValueError(
-            sentence(
-                "No layers with d_model={d_model} were measured; those of widths 16, "
-                "24, 32 and 64 were, with every h that divides them.",
-                d_model=d_model,
-            )
-        )
+    rows = _rows_of_width(check_count("d_model", d_model))
     heads = sorted({row["h"] for row in rows})
     scores = [[row["accuracy"] for row in rows if row["h"] == h] for h in heads]
     mean, low, high = (f(scores, axis=1) for f in (np.mean, np.min, np.max))
     name = f"d_model {d_model}"
+    title = sentence(
+        "Accuracy after {steps} steps, mean and range of {seeds} seeds",
+        steps=rows[0]["steps"],
+        seeds=len(scores[0]),
+    )
     return lines(
         [str(h) for h in heads],
         {name: mean},
         spread={name: (low, high)},
-        title=sentence(
-            "Accuracy after {steps} steps, mean and range of {seeds} seeds",
-            steps=rows[0]["steps"],
-            seeds=len(scores[0]),
-        ),
+        title=title,
         x_name="heads h",
         y_name="accuracy",
         limits=(0, 1),
@@ -145,6 +137,19 @@ def _rows(part, **setting):
     """Return the rows of one part of the table that have this setting."""
     rows = load_relations_table()[part]
     return [row for row in rows if setting == {name: row[name] for name in setting}]
+
+
+def _rows_of_width(d_model):
+    rows = _rows("grid", d_model=d_model)
+    if not rows:
+        raise ValueError(
+            sentence(
+                "No layers with d_model={d_model} were measured; those of widths 16, "
+                "24, 32 and 64 were, with every h that divides them.",
+                d_model=d_model,
+            )
+        )
+    return rows
 
 
 def _mean_accuracy(rows):
