@@ -145,6 +145,12 @@ def test_a_tenth_of_the_days_is_held_out():
     assert 0.09 < share < 0.11
 
 
+def test_which_days_are_held_out():
+    assert sum(map(is_held_out, DAYS)) == 3786
+    assert is_held_out(datetime.date(1950, 1, 10))
+    assert not is_held_out(datetime.date(1950, 1, 4))
+
+
 def test_held_out_days_are_never_drawn_for_training():
     days = [iso for _, iso in draw(np.random.default_rng(0), 5000)]
     assert not any(is_held_out(datetime.date.fromisoformat(iso)) for iso in days)

@@ -81,6 +81,36 @@ def test_class_attends_to_another_sequence():
     agree(attention.forward(queries, keys, keys), CLASS["cross_output"])
 
 
+def values():
+    """Return values that are not the keys, for as many tokens."""
+    return np.tanh(np.random.RandomState(7).randn(CLASS["T_k"], 16))
+
+
+def test_class_looks_among_the_keys_and_mixes_the_values():
+    attention, Q, K = class_inputs()
+    V = values()
+    output, weights = attention.forward(Q, K, V, return_weights=True)
+    of_keys = attention.forward(Q, K, K, return_weights=True)
+    of_values = attention.forward(Q, V, V, return_weights=True)
+    agree(weights, of_keys[1])
+    parts = zip((Q, K, V), (attention.wq, attention.wk, attention.wv), strict=True)
+    heads, _ = attention.attn(*(attention.split(x @ w) for x, w in parts))
+    agree(output, np.swapaxes(heads, 0, 1).reshape(len(Q), 16) @ attention.wo)
+    assert not np.allclose(output, of_keys[0], rtol=1e-3)
+    assert not np.allclose(weights, of_values[1], rtol=1e-3)
+
+
+def test_class_forward_is_the_function_with_its_arguments():
+    attention, Q, K = class_inputs()
+    V, W = values(), (attention.wq, attention.wk, attention.wv, attention.wo)
+    mask = np.random.RandomState(8).rand(len(Q), len(K)) < 0.7
+    for how in ({}, {"mask": mask}, {"causal": True}, {"mask": mask, "causal": True}):
+        ours = attention.forward(Q, K, V, return_weights=True, **how)
+        right = multi_head_attention(Q, *W, 4, key=K, value=V, **how)
+        agree(ours[0], right[0])
+        agree(ours[1], right[1])
+
+
 def test_class_default_seed_and_scale():
     drawn, given = MultiHeadAttention(16, 4), MultiHeadAttention(16, 4, 42)
     assert (drawn.wq == given.wq).all()

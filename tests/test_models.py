@@ -2,11 +2,20 @@ import numpy as np
 import pytest
 
 from mha_core import additive_attention, gru_cell, multi_head_attention, softmax
+from mha_core.evaluation import transcribe
 from mha_core.gradients import gradients
 from mha_core.models import KINDS, PHONEMES, check_numbers
 from mha_core.models.initial import initial
-from mha_core.pretrained import load, load_errors
-from mha_core.tasks import as_arrays, name_phonemes, spell
+from mha_core.models.seq2seq import LETTERS
+from mha_core.pretrained import load, load_errors, pronounce
+from mha_core.tasks import (
+    as_arrays,
+    name_phonemes,
+    phoneme_names,
+    pronunciation,
+    spell,
+    to_ipa,
+)
 from mha_core.training import loss
 from small_models import slopes, tiny
 
@@ -242,6 +251,62 @@ def test_greedy_stops_at_the_end_or_at_max_steps(kind):
     assert weights.shape == (2, model.h, 1, 3)
     model.params["b_out"][[0, 7, PHONEMES - 1]] = -50, 50, 500
     assert model.greedy(source, 3)[0].tolist() == [[7] * 3] * 2
+
+
+@each_kind
+def test_every_phoneme_can_be_written_and_the_number_of_none_never_is(kind):
+    model, source = tiny(kind), spell(["cat"])
+    for number in range(1, PHONEMES - 1):
+        model.params["b_out"] = np.full(PHONEMES, -50.0)
+        model.params["b_out"][[number, PHONEMES - 1]] = 50, 500
+        assert model.greedy(source, 2)[0].tolist() == [[number, number]]
+
+
+@each_kind
+def test_every_letter_and_every_phoneme_is_read_from_a_row_of_its_own(kind):
+    model = tiny(kind)
+    source, shown = np.arange(1, LETTERS)[None], np.arange(PHONEMES - 1)[None]
+    _, found = gradients(
+        lambda p: np.sum(model.with_params(p).logits(source, shown)[..., 3]),
+        model.params,
+    )
+    letters, phonemes = (found[f"E_{side}"].any(-1) for side in ("source", "target"))
+    assert letters.tolist() == [False] + [True] * (LETTERS - 1)
+    assert phonemes.tolist() == [True] * (PHONEMES - 1) + [False]
+
+
+@each_kind
+def test_every_phoneme_has_scores_of_its_own(kind):
+    model, shown = tiny(kind), np.zeros((1, 1), int)
+    before = model.logits(spell(["cat"]), shown)[0, 0]
+    for number in range(PHONEMES):
+        bias = np.eye(PHONEMES)[number]
+        other = model.with_params(
+            model.params | {"b_out": model.params["b_out"] + bias}
+        )
+        moved = other.logits(spell(["cat"]), shown)[0, 0] - before
+        np.testing.assert_allclose(moved, bias, atol=1e-12)
+
+
+@each_kind
+def test_the_last_letter_and_the_first_are_read(kind):
+    model, shown = tiny(kind), np.array([[0, 5]])
+    said = {word: model.logits(spell([word]), shown) for word in ("cat", "bat", "caz")}
+    assert np.abs(said["cat"] - said["bat"]).max() > 1e-6
+    assert np.abs(said["cat"] - said["caz"]).max() > 1e-6
+
+
+@each_shipped_kind
+def test_the_shipped_models_write_every_phoneme(kind):
+    words = [word for word, _ in pronunciation("dev")] + ["vision", "television"]
+    said = transcribe(load(kind), words)
+    assert {phoneme for line in said for phoneme in line} == set(phoneme_names())
+
+
+@pytest.mark.parametrize("kind", ["bahdanau", "multihead", "transformer"])
+def test_the_last_phoneme_of_the_table_is_written_in_vision(kind):
+    said = pronounce(load(kind), "vision").phonemes
+    assert to_ipa(said) == ["v", "ɪ", "ʒ", "ə", "n"]
 
 
 WRONG = {

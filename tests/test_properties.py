@@ -160,6 +160,19 @@ def test_heads_equal_a_loop(inputs, causal):
 
 
 @few
+@given(multi_head_inputs(), tables(3, 5, 7), tables(7, 6, of=st.floats(-2, 2)))
+def test_weights_come_from_the_keys_and_the_output_from_the_values(inputs, value, W_V):
+    X, key, (W_Q, W_K, _, W_O), h = inputs
+    W = W_Q, W_K, W_V, W_O
+    output, weights = multi_head_attention(X, *W, h, key=key, value=value)
+    heads, right = scaled_dot_product_attention(
+        split_heads(X @ W_Q, h), split_heads(key @ W_K, h), split_heads(value @ W_V, h)
+    )
+    close(weights, right)
+    np.testing.assert_allclose(output, merge_heads(heads) @ W_O, rtol=1e-7, atol=1e-7)
+
+
+@few
 @given(multi_head_inputs())
 def test_one_head_equals_single_head_attention(inputs):
     X, _, (W_Q, W_K, W_V, W_O), _ = inputs

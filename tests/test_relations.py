@@ -353,3 +353,16 @@ def test_longer_trainings_have_files_of_their_own(tmp_path):
     for steps in (1, 2):
         recipe.trained(16, 2, 0, tmp_path, steps=steps)
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_the_first_and_the_last_word_tag_and_place_are_drawn_and_read():
+    words, tags = draw(200)
+    assert {*words[:, 0], *words[:, -1]} == set(range(WORDS))
+    assert {*tags[:, 0], *tags[:, -1]} == set(range(TAGS))
+    layer = untrained(16, 4, np.random.default_rng(0))
+    _, found = gradients(
+        lambda p: objective(layer.with_params(p), words, tags), layer.params
+    )
+    for name in ("E_word", "E_tag", "E_place"):
+        assert found[name].any(axis=-1).all(), name
+    assert found["W_read"].any(axis=0).all() and found["b_read"].all()

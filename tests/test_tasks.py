@@ -197,3 +197,43 @@ def test_batches_of_one_length_take_long_words_more_often_than_they_are():
     drawn = batches_of_one_length(PAIRS["dev"], rng(), size=1, count=2000)
     long = np.mean([source.shape[1] >= 12 for source, _ in drawn])
     assert long > 2 * np.mean([len(word) >= 12 for word, _ in PAIRS["dev"]])
+
+
+def test_batches_of_one_length_draw_the_first_and_the_last_word_of_a_length():
+    some = [pair for pair in PAIRS["dev"] if len(pair[0]) in (5, 6)][:40]
+    drawn = batches_of_one_length(some, rng(), size=100, count=40)
+    assert set(read_back(list(drawn))) == set(some)
+
+
+def test_a_and_z_are_the_first_and_the_last_letter():
+    assert spell(["az"]).tolist() == [[1, 26]]
+    assert number_phonemes([("AA", "ZH")]).tolist() == [[1, 39, 0]]
+    assert name_phonemes([1, 39, 0]) == ("AA", "ZH")
+
+
+SIGNS = dict(
+    pair.split("=")
+    for pair in "AA=ɑ AE=æ AH=ə AO=ɔ AW=aʊ AY=aɪ B=b CH=tʃ D=d DH=ð EH=ɛ ER=ɝ EY=eɪ "
+    "F=f G=ɡ HH=h IH=ɪ IY=i JH=dʒ K=k L=l M=m N=n NG=ŋ OW=oʊ OY=ɔɪ P=p R=ɹ S=s SH=ʃ "
+    "T=t TH=θ UH=ʊ UW=u V=v W=w Y=j Z=z ZH=ʒ".split()
+)
+
+
+def test_every_phoneme_has_its_sign():
+    assert phoneme_names() == SIGNS
+
+
+@pytest.mark.parametrize(
+    ("word", "sound"),
+    [
+        ("think", "TH"),
+        ("that", "DH"),
+        ("boat", "OW"),
+        ("cow", "AW"),
+        ("ship", "SH"),
+        ("vision", "ZH"),
+    ],
+)
+def test_signs_that_are_easily_exchanged_stand_in_their_words(word, sound):
+    phonemes = next(said for split in PAIRS.values() for w, said in split if w == word)
+    assert sound in phonemes

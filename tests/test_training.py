@@ -197,6 +197,46 @@ def test_the_same_seed_gives_the_same_weights():
     assert {param.dtype for param in one.params.values()} == {np.dtype("float32")}
 
 
+def test_every_epoch_has_an_order_of_its_own():
+    epochs = []
+
+    def draw(rng):
+        epochs.append([batch[0].tolist() for batch in DRAW(rng)])
+        yield from DRAW(rng)
+
+    def order(rng):
+        orders.append(rng.permutation(6).tolist())
+        yield from DRAW(rng)
+
+    orders = []
+    train(small(), order, 9)
+    again, orders = orders, []
+    train(small(), order, 9, seed=1)
+    assert len({tuple(one) for one in again + orders}) == 6
+    train(small(), draw, 9)
+    assert len(epochs) == 3 and not epochs[0] == epochs[1] == epochs[2]
+
+
+class Told:
+    """Stands for a batch; its loss is the number in it, whatever the weights."""
+
+    def __init__(self, *epochs):
+        self.epochs = iter(epochs)
+
+    def draw(self, rng):
+        return [(number,) for number in next(self.epochs)]
+
+    @staticmethod
+    def objective(model, number):
+        return np.sum(model.params["b_out"] * 0.0) + number
+
+
+def test_the_history_tells_the_mean_loss_of_each_epoch():
+    told = Told([1.0, 3.0], [10.0, 0.0, 2.0], [5.0, 99.0])
+    history = train(small(), told.draw, 6, objective=told.objective)
+    assert [row[:2] for row in history] == [(2, 2.0), (5, 4.0), (6, 5.0)]
+
+
 def test_the_loss_falls_on_a_tiny_task():
     model = small()
     history = train(model, DRAW, 150, dev=PAIRS, peak=0.03, warm_up=10)
