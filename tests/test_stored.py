@@ -11,9 +11,10 @@ from nbformat.v4 import (
     new_output,
 )
 
-from build import METADATA, WIDGET_VIEW
+from build import LANGUAGES, METADATA, WIDGET_VIEW, metadata_of
 from stored import CELL_RULES, NOTEBOOK_RULES, code_cells, faults
 
+TELLING = "strongest key per row: 0.75"
 SENTENCE = "Each row sums to one."
 
 
@@ -22,13 +23,15 @@ def bundle(data, alt=None):
     return new_output("display_data", data, metadata=metadata)
 
 
-def picture(text=f"{SENTENCE} strongest 0.75", alt=SENTENCE, mime="image/png"):
+def picture(text=f"strongest 0.75\n{SENTENCE}", alt=SENTENCE, mime="image/png"):
     return bundle({mime: "iVBORw0KGgo=", "text/plain": text}, alt)
 
 
 def good_notebook():
     cell = new_code_cell("x", execution_count=1, outputs=[picture()])
-    return new_notebook(cells=[new_markdown_cell("# T"), cell], metadata=METADATA)
+    return new_notebook(
+        cells=[new_markdown_cell("# T"), cell], metadata=metadata_of("en")
+    )
 
 
 def planted(source=None, output=None, tags=None):
@@ -76,7 +79,15 @@ PLANTED = {
     "A01 a word is no sentence": (planted(output=picture(alt="Image")), "alternative"),
     "stale alternative text": (
         planted(output=picture(alt="Another sentence altogether.")),
-        "not in the compared text",
+        "not the picture's own sentence",
+    ),
+    "three words of the text": (
+        planted(output=picture(f"strongest key per row: 0.75\n{SENTENCE}", TELLING)),
+        "not the picture's own sentence",
+    ),
+    "half of the sentence": (
+        planted(output=picture(alt="row sums to one.")),
+        "not the picture's own sentence",
     ),
     "Q07 figure": (
         planted(output=value("<Figure size 640x480 with 1 Axes>")),
@@ -152,13 +163,29 @@ def test_refuses_Y01_unrun_or_out_of_order(count):
         {"widgets": {"state": {}}},
         {"kernelspec": {"name": "my-env", "display_name": "mine"}},
         {"language_info": {"name": "python", "version": "3.11.7"}},
+        {"language": "en-GB"},
     ],
-    ids=["widget state", "Q06 kernel of one machine", "Y04 version"],
+    ids=["widget state", "Q06 kernel of one machine", "Y04 version", "A05 language"],
 )
 def test_refuses_metadata(change):
     notebook = good_notebook()
-    notebook.metadata = nbformat.from_dict(copy.deepcopy(METADATA) | change)
+    notebook.metadata = nbformat.from_dict(
+        copy.deepcopy(METADATA) | {"language": "en"} | change
+    )
     assert "metadata" in faults(notebook)[0]
+
+
+def test_A05_refuses_a_notebook_that_does_not_say_its_language():
+    notebook = good_notebook()
+    notebook.metadata = nbformat.from_dict(METADATA)
+    assert "metadata" in faults(notebook)[0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_A05_accepts_each_language(lang):
+    notebook = good_notebook()
+    notebook.metadata = metadata_of(lang)
+    assert faults(notebook) == []
 
 
 def test_refuses_Y02_old_format():

@@ -44,10 +44,11 @@ print("0.25")
 
 
 @pytest.fixture(scope="module")
-def notebook():
+def notebook(tmp_path_factory):
     """Return a lesson with a view and a progress bar, as it is stored."""
-    source = build.jupytext.reads(LESSON, fmt="py:percent").cells
-    blocks = [{"en" if c.cell_type == "markdown" else "code": c} for c in source]
+    path = tmp_path_factory.mktemp("lesson") / "planted.py"
+    path.write_text(LESSON, encoding="utf-8")
+    blocks = build.read_blocks(path)
     built = build.edition(blocks, "en")
     build.execute(built, "planted")
     build.clean(built)
