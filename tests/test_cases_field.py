@@ -267,7 +267,7 @@ HTML = HTMLExporter(template_name="classic")
 @each_notebook
 def test_w18_a01_a05_an_export_has_pictures_with_words_to_them(path):
     notebook = read_notebook(path)
-    HTML.language_code = notebook.metadata.language
+    HTML.language_code = notebook.metadata.get("language", "en")
     html, _ = HTML.from_notebook_node(notebook)
     page = BeautifulSoup(html, "html.parser")
     images = [tag for tag in page.find_all("img") if "png;base64" in tag["src"]]
