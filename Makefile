@@ -8,7 +8,7 @@ COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate --custom-compile-command "make requirements"
 
 .PHONY: lab test chromium notebooks format requirements size frozen bench \
-	mutants robust fuzz classroom picture
+	mutants robust fuzz classroom picture catalogues
 .NOTPARALLEL:
 
 lab: .venv/lab.stamp
@@ -32,6 +32,10 @@ chromium:
 # All lessons, or the named ones: make notebooks ONLY="01_the_bottleneck"
 notebooks: .venv/dev.stamp
 	$(BIN) notebooks/source/build.py $(ONLY)
+
+# The sentences of the package for translators, and what they wrote, compiled.
+catalogues: .venv/dev.stamp
+	$(BIN) -m mha_core.recipes.catalogues
 
 # The picture in the README.
 picture: .venv/lab.stamp

@@ -39,7 +39,7 @@ FORMULAS = CHECKS | {"_weights", "attention", "multihead", "recurrent", "blocks"
 GRADIENTS = FORMULAS | {"derivatives", "gradients", "losses"}
 MODELS = GRADIENTS | {"shipped", "tasks", "models"}
 USE = MODELS | {"training", "evaluation", "pretrained", "pronouncing"}
-DRAWING = {"numpy", "matplotlib", "PIL", "lab.drawing"}
+DRAWING = {"numpy", "matplotlib", "PIL", "lab.locale", "lab.drawing"}
 SHEETS = DRAWING | {"lab.pictures.graphs", "lab.pictures.heatmaps"}
 VIEWS = DRAWING | {"ipywidgets", "traitlets", "IPython", "lab.controls", "lab.views"}
 PICTURES = USE | SHEETS | {"lab.measure", "lab.pictures"}
@@ -62,6 +62,7 @@ MAY_IMPORT = {
     "training": MODELS | {"evaluation", "tqdm", "threadpoolctl"},
     "pronouncing": MODELS,
     "pretrained": MODELS | {"pronouncing"},
+    "lab.locale": CHECKS,
     "lab.drawing": DRAWING,
     "lab.measure": USE | {"", "lab.measure"},
     "lab.measure.clock": USE | {"threadpoolctl"},
@@ -72,9 +73,10 @@ MAY_IMPORT = {
     "lab.views": VIEWS,
     "lab.source": set(),
     "lab.explorers": PICTURES | VIEWS | {"", "lab.explorers"},
-    "lab.exercises": USE | {"", "lab.measure", "lab.exercises"},
+    "lab.exercises": USE | {"", "lab.measure", "lab.locale", "lab.exercises"},
     "lab": PICTURES | VIEWS | {"lab.explorers", "lab.exercises", "lab.source"},
     "recipes": USE | {"recipes", "lab.measure", "lab.pictures.costs"},
+    "recipes.catalogues": {"babel", "lab.locale"},
     "": FORMULAS,
 }
 NETWORK = {"socket", "ssl", "http", "urllib", "ftplib", "smtplib", "requests", "httpx"}

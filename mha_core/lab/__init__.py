@@ -11,6 +11,7 @@ from mha_core.lab.explorers import (
     explore_scaling,
     explore_timing,
 )
+from mha_core.lab.locale import language
 from mha_core.lab.measure.bugs import BUGS, merge_by_reshape, split_by_reshape
 from mha_core.lab.measure.live import (
     mean_accuracy,

@@ -7,6 +7,7 @@ from . import (
     exercises,
     explorers,
     formulas,
+    languages,
     lessons,
     models,
     panels,
@@ -26,4 +27,5 @@ FAULTS = [
     *lessons.FAULTS,
     *explorers.FAULTS,
     *exercises.FAULTS,
+    *languages.FAULTS,
 ]
