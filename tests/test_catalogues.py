@@ -174,3 +174,11 @@ def test_a_new_sentence_is_added_and_an_old_one_dropped(tmp_path):
         "kept": "留",
         "new": "",
     }
+
+
+def test_sentences_of_the_code_are_collected_with_their_files():
+    found = catalogues.extracted()
+    places = {path for message in found for path, _ in message.locations}
+    assert any(isinstance(message.id, tuple) for message in found)
+    assert places
+    assert all((PACKAGE / path).is_file() for path in places)
