@@ -101,6 +101,7 @@ def test_without_a_compiled_catalogue_all_stays_english(folder):
 
 
 def test_a_language_is_chosen_for_what_is_made_from_now_on(folder):
+    assert locale.languages() == ["en", "zh"]
     assert locale.current() == "en"
     assert locale.language("zh") is None
     assert locale.current() == "zh"
