@@ -66,6 +66,7 @@ bench: .venv/bench.stamp
 
 # Faults that tests and lessons must notice; goes on where it stopped.
 mutants: .venv/dev.stamp
+	$(BIN) -m pytest tests/planting.py
 	PYTHONPATH=tests $(BIN) -m mutants
 
 # Odd inputs for every public function of the maths.

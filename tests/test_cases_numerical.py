@@ -32,6 +32,7 @@ from mha_core import (
     softmax,
     split_heads,
 )
+from mha_core.blocks import positions
 from mha_core.models.initial import initial
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -535,3 +536,38 @@ def test_t22_is_information_lost_from_768_to_64():
     output, _ = multi_head_attention(X, W, W, W, W, 12)
     assert heads.shape == (12, 2, 64) and 12 * 64 == 768
     assert merge_heads(heads).shape == output.shape == X.shape
+
+
+def test_k08_positions_of_an_odd_width_are_refused_in_a_sentence():
+    with pytest.raises(ValueError) as refused:
+        positions(4, 5)
+    assert str(refused.value) == ("d_model must be even, sines and cosines, not 5.")
+
+
+@pytest.mark.parametrize("d_model", [2, 6, 10, 48])
+def test_k09_a_sine_and_the_cosine_beside_it_turn_at_one_rate(d_model):
+    table = positions(7, d_model)
+    for i in range(d_model // 2):
+        angle = 5 / 10000 ** (2 * i / d_model)
+        close(table[5, 2 * i : 2 * i + 2], [np.sin(angle), np.cos(angle)])
+    close(table[:, ::2] ** 2 + table[:, 1::2] ** 2, 1)
+
+
+def test_k09_columns_2_and_3_of_width_6():
+    angle = 5 / 10000 ** (2 / 6)
+    close(positions(7, 6)[5, 2:4], [np.sin(angle), np.cos(angle)])
+
+
+def test_k17_rows_of_the_decoder_are_what_is_written_columns_what_was_before():
+    model = initial("transformer", np.random.default_rng(0))
+    source, shown = np.array([[3, 1, 20]]), np.array([[0, 20, 2, 19]])
+    names = ["decoder 0 self", "decoder 1 self"]
+    before = model.attention(source, shown)
+    assert all((np.triu(before[name], 1) == 0).all() for name in names)
+    for j in range(4):
+        other = shown.copy()
+        other[0, j] += 1  # the column j, read by the rows from j on
+        after = model.attention(source, other)
+        for name in names:
+            moved = (before[name] != after[name]).any(axis=(0, 1, 3))
+            assert not moved[:j].any() and moved[max(j, 1) :].all()

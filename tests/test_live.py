@@ -1,10 +1,12 @@
 """What is trained on the spot: on which words, from which weights, in which order."""
 
+import inspect
+
 import numpy as np
 import pytest
 
-from mha_core.lab.measure import live
-from mha_core.tasks import name_phonemes, pronunciation
+from mha_core.lab.measure import clock, live
+from mha_core.tasks import as_arrays, name_phonemes, pronunciation
 from mha_core.tasks.words import LETTERS
 
 TRAININGS = {
@@ -52,6 +54,16 @@ def test_small_models_learn_from_the_training_words_alone(kind, asked):
     assert set(options["dev"]) <= splits["dev"]
     assert {len(word) for word, _ in drawn} == set(range(3, 16))
     assert not drawn & splits["dev"] and not drawn & splits["test"]
+
+
+def test_q10_the_longest_cell_of_the_lessons_takes_less_than_12_seconds(asked):
+    """Lesson 1 trains both; the least CPU time of a step does not heed other work."""
+    default = inspect.signature(live.train_small).parameters["steps"].default
+    long = [pair for pair in pronunciation("dev") if len(pair[0]) == 9][:64]
+    models = {kind: TRAININGS[kind](0) for kind in live.SMALL}
+    steps = {k: clock._step(model, *as_arrays(long)) for k, model in models.items()}
+    milliseconds = clock.fastest(steps, rounds=20)
+    assert default * sum(milliseconds.values()) < 12_000
 
 
 def test_small_models_are_measured_on_the_test_words_alone(monkeypatch):

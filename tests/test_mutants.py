@@ -1,28 +1,15 @@
-"""Six planted faults must turn tests and lessons red; all others can be planted."""
+"""Every fault can be planted, and what plants them keeps its books."""
 
 from collections import Counter
+from contextlib import nullcontext
 
 import pytest
 
 from mutants import run
-from mutants.fault import ROOT, Fault
+from mutants.fault import ROOT
 from mutants.faults import FAULTS
 
-SIX = (
-    "reshape-only split",
-    "no scale",
-    "mask inverted",
-    "the current state looks, not the previous one",
-    "swapped axes of the heat map",
-    "division ignored",
-)
 BY_NAME = {fault.name: fault for fault in FAULTS}
-
-
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory):
-    """A copy of the project to plant faults in."""
-    return run.copy_project(tmp_path_factory.mktemp("planted"))
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
@@ -45,42 +32,40 @@ def test_every_folder_has_five_faults():
     assert few == set()
 
 
-@pytest.mark.parametrize("name", SIX)
-def test_unit_tests_and_lessons_notice(name, copy):
-    row = run.row(BY_NAME[name], copy)
-    assert run.caught(row), row
+@pytest.fixture
+def noticed(monkeypatch):
+    """Run no tests; return the list of who is said to notice, first unit tests."""
+    said = []
+    monkeypatch.setattr(run, "notice", lambda paths, folder: said.pop(0))
+    monkeypatch.setattr(run, "copy_project", lambda folder: ROOT)
+    monkeypatch.setattr(run, "planted", lambda fault, folder: nullcontext())
+    return said
 
 
-def test_a_fault_that_changes_nothing_survives(copy):
-    same = Fault(
-        "a new comment",
-        "attention.py",
-        "import math\n",
-        "import math  # new\n",
-        "test_golden",
-        "03",
-    )
-    row = run.row(same, copy)
-    assert (row["unit"], row["lessons"]) == ("passed", "passed")
-    assert not run.caught(row)
-
-
-def test_a_fault_that_hides_the_package_is_no_catch(copy):
-    gone = Fault(
-        "no package",
-        "__init__.py",
-        "from mha_core.attention import",
-        "from mha_core.nowhere import",
-        "test_golden",
-        "03",
-    )
-    assert run.row(gone, copy)["unit"] == "broken"
-
-
-def test_rows_are_kept_and_not_made_again(tmp_path):
-    table, copies = tmp_path / "table.jsonl", tmp_path / "copies"
-    fault, told = BY_NAME["no scale"], []
-    rows = run.run([fault], table, copies, 1, told.append)
+def test_rows_are_kept_and_not_made_again(noticed, tmp_path):
+    table, fault, told = tmp_path / "table.jsonl", BY_NAME["no scale"], []
+    noticed += ["tests/test_golden.py::test_function", "03::Cell 1"]
+    rows = run.run([fault], table, tmp_path, 1, told.append)
     assert run.caught(rows[0])
-    assert run.run([fault], table, copies, 1, told.append) == rows
+    assert run.run([fault], table, tmp_path, 1, told.append) == rows
     assert len(told) == 1
+
+
+@pytest.mark.parametrize("unit", ["passed", "hung", "broken", "a test"])
+@pytest.mark.parametrize("lessons", ["passed", "hung", "broken", "a cell"])
+def test_a_fault_is_caught_by_a_test_and_by_a_cell(unit, lessons, noticed):
+    noticed += [unit, lessons]
+    row = run.row(BY_NAME["no scale"], ROOT)
+    assert run.caught(row) == (unit == "a test" and lessons == "a cell")
+
+
+def test_a_file_is_as_it_was_after_a_fault(tmp_path):
+    fault = BY_NAME["no scale"]
+    path = tmp_path / "mha_core" / fault.file
+    path.parent.mkdir(parents=True)
+    right = (ROOT / "mha_core" / fault.file).read_bytes()
+    path.write_bytes(right)
+    with pytest.raises(KeyboardInterrupt), run.planted(fault, tmp_path):
+        assert path.read_bytes() == fault.wrong() != right
+        raise KeyboardInterrupt
+    assert path.read_bytes() == right

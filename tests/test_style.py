@@ -19,6 +19,7 @@ ALIEN = re.compile(
 
 def project_texts():
     paths = [path for path in ROOT.iterdir() if path.is_file()]
+    paths = [path for path in paths if path.name != ".git"]  # a file in a worktree
     for folder in FOLDERS:
         paths += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
     hidden = {"__pycache__", ".ipynb_checkpoints", "data"}

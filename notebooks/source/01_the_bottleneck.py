@@ -242,7 +242,7 @@ lab.lines(steps, gates, x_name="steps back", y_name="gradient, relative", log=Tr
 # ## Train two yourself
 #
 # Is it the size, the data, or the message? Train two small networks on the same words
-# for 600 steps each; it takes about twenty seconds, and the bars show how far it is. One passes on its last states. Its
+# for 400 steps each; it takes about ten seconds, and the bars show how far it is. One passes on its last states. Its
 # twin, the subject of lesson 2, may look at every state.
 
 # %%

@@ -21,6 +21,7 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?::.+?)(?: - .*)?$", re.MULTILINE)
 TESTED = ("mha_core", "notebooks", "tests", "conftest.py", "pyproject.toml")
 TESTED += ("requirements.txt", "requirements-dev.txt")
 BESIDE = ("tests/mutants/", "tests/robust/", "tests/README.md", "tests/test_mutants.py")
+BESIDE += ("tests/planting.py", "tests/pulling.py")
 
 
 def state():

@@ -15,14 +15,14 @@ from mha_core.training import train
 SMALL = {"last_state": 26, "bahdanau": 24}  # numbers of a state, n
 
 
-def train_small(kind, steps=600, seed=0):
+def train_small(kind, steps=400, seed=0):
     """Train a small model on the spot, on words of 3 to 15 letters.
 
     Parameters
     ----------
     kind : {"last_state", "bahdanau"}
     steps, seed : int
-        600 steps take about ten seconds.
+        400 steps take about five seconds.
 
     Returns
     -------
@@ -34,7 +34,7 @@ def train_small(kind, steps=600, seed=0):
     model = initial(kind, np.random.default_rng(seed), d=24, n=SMALL[kind], d_a=32)
     draw = partial(batches_of_one_length, words)
     dev = pronunciation("dev")[:200]
-    train(model, draw, steps, seed=seed, dev=dev, peak=8e-3, warm_up=100)
+    train(model, draw, steps, seed=seed, dev=dev, peak=1.2e-2, warm_up=50)
     return model
 
 

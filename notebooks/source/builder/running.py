@@ -18,7 +18,7 @@ ONE_THREAD = {
     "MKL_NUM_THREADS": "1",
     "VECLIB_MAXIMUM_THREADS": "1",
 }
-CELL_TIMEOUT = 120
+CELL_TIMEOUT = 300  # seconds: twelve of work beside ten others, and more
 
 
 class Reader(NotebookClient):
