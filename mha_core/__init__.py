@@ -2,7 +2,7 @@
 
 Read it in this order:
 
-1. `attention`: scores, softmax, weighted sum, and the masks; then `multihead`.
+1. `attention`: scores, softmax, weighted sum; `masking`; then `multihead`, `layer`.
 2. `recurrent` and `blocks`: the cells and the block that attention is put into.
 3. `gradients`, with `derivatives` and `losses`: how plain NumPy code is differentiated.
 4. `tasks`, `models`: the data, and the networks that learn it; one file for each.
@@ -12,14 +12,14 @@ Read it in this order:
 
 from mha_core.attention import (
     additive_attention,
-    causal_mask,
     luong_attention,
-    padding_mask,
+    masked_softmax,
     scaled_dot_product_attention,
     softmax,
 )
+from mha_core.layer import MultiHeadAttention
+from mha_core.masking import causal_mask, padding_mask
 from mha_core.multihead import (
-    MultiHeadAttention,
     count_parameters,
     merge_heads,
     multi_head_attention,
@@ -36,6 +36,7 @@ __all__ = [
     "gru_cell",
     "lstm_cell",
     "luong_attention",
+    "masked_softmax",
     "merge_heads",
     "multi_head_attention",
     "padding_mask",

@@ -8,13 +8,18 @@ import numpy as np
 
 from mha_core._checks.arguments import check_count, check_positive, check_size
 from mha_core._checks.arrays import InputError
-from mha_core._checks.checked import checked, checked_block, finite
+from mha_core._checks.checked import checked, finite
 from mha_core.multihead import multi_head_attention
 
 PROJECTIONS = ("W_Q", "W_K", "W_V", "W_O")
 NORM = {"gain": "d_model", "shift": "d_model"}
 ATTEND = NORM | {name: "d_model d_model" for name in PROJECTIONS}
-THINK = {"W_1": "d_model d_ff", "b_1": "d_ff", "W_2": "d_ff d_model", "b_2": "d_model"}
+THINK = {
+    "W_1": "d_model d_ff",
+    "b_1": " d_ff",
+    "W_2": "d_ff d_model",
+    "b_2": " d_model",
+}
 PARTS = {"self": ATTEND, "cross": ATTEND, "think": NORM | THINK}
 
 
@@ -46,8 +51,8 @@ def positions(T, d_model):
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(T, d_model)
 
 
-@checked(x="... d_model", gain="d_model", shift="d_model")
-def layer_norm(x, gain, shift, epsilon=1e-5):
+@checked
+def layer_norm(x: "... d_model", gain: " d_model", shift: " d_model", epsilon=1e-5):
     """Give each position mean 0 and variance 1, then a learned gain and shift.
 
     Parameters
@@ -70,8 +75,14 @@ def layer_norm(x, gain, shift, epsilon=1e-5):
     return centred / np.sqrt(finite(variance) + epsilon) * gain + shift
 
 
-@checked(x="... d_model", W_1="d_model d_ff", b_1="d_ff", W_2="d_ff d_out", b_2="d_out")
-def feed_forward(x, W_1, b_1, W_2, b_2):
+@checked
+def feed_forward(
+    x: "... d_model",
+    W_1: "d_model d_ff",
+    b_1: " d_ff",
+    W_2: "d_ff d_out",
+    b_2: " d_out",
+):
     """Put each position through a small network of its own.
 
     Parameters
@@ -88,8 +99,8 @@ def feed_forward(x, W_1, b_1, W_2, b_2):
     return np.maximum(finite(x @ W_1 + b_1), 0) @ W_2 + b_2
 
 
-@checked_block({"x": "B T d_model"}, _weights("self", "think"))
-def encoder_block(x, p, h, mask=None):
+@checked
+def encoder_block(x: "B T d_model", p: _weights("self", "think"), h, mask=None):
     """Let every position look at all, then think for itself; add both to what it had.
 
     Parameters
@@ -109,11 +120,14 @@ def encoder_block(x, p, h, mask=None):
     return think_and_add(x, p), weights
 
 
-@checked_block(
-    {"x": "B T_q d_model", "memory": "B T_k d_model"},
-    _weights("self", "cross", "think"),
-)
-def decoder_block(x, memory, p, h, mask=None):
+@checked
+def decoder_block(
+    x: "B T_q d_model",
+    memory: "B T_k d_model",
+    p: _weights("self", "cross", "think"),
+    h,
+    mask=None,
+):
     """Look at the past, then at the source, then think; add each to what was there.
 
     Parameters
@@ -138,10 +152,10 @@ def decoder_block(x, memory, p, h, mask=None):
 
 def attend_and_add(x, memory, p, part, h, mask=None, causal=False):
     """Normalise, attend to itself or to a memory, add to what was there."""
-    normal = layer_norm.unchecked(x, p[f"{part} gain"], p[f"{part} shift"])
+    normal = layer_norm(x, p[f"{part} gain"], p[f"{part} shift"])
     key = normal if memory is None else memory
     projections = (p[f"{part} {name}"] for name in PROJECTIONS)
-    seen, weights = multi_head_attention.unchecked(
+    seen, weights = multi_head_attention(
         normal, *projections, h, mask, key=key, value=key, causal=causal
     )
     return x + seen, weights
@@ -149,6 +163,6 @@ def attend_and_add(x, memory, p, part, h, mask=None, causal=False):
 
 def think_and_add(x, p):
     """Normalise, put each position through its network, add to what was there."""
-    normal = layer_norm.unchecked(x, p["think gain"], p["think shift"])
+    normal = layer_norm(x, p["think gain"], p["think shift"])
     names = ("W_1", "b_1", "W_2", "b_2")
-    return x + feed_forward.unchecked(normal, *(p[f"think {name}"] for name in names))
+    return x + feed_forward(normal, *(p[f"think {name}"] for name in names))

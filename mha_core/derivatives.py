@@ -38,6 +38,15 @@ def _mean(g, out, x, axis=None, keepdims=False):
     return _spread(g, out, x, axis, keepdims) * (out.size / x.size)
 
 
+def _maximum(g, out, x, axis=None, keepdims=False):
+    """Share the gradient among the places that hold the largest number."""
+    if axis is not None and not keepdims:
+        out = np.expand_dims(out, axis)
+    largest = x == out
+    share = _spread(g, out, x, axis, keepdims) / np.sum(largest, axis, keepdims=True)
+    return largest * share
+
+
 def taken(g, out, place, axis):
     """Return the part of the gradient that belongs to one part of a joined array."""
     return np.take(g, place, axis)
@@ -68,6 +77,7 @@ RULES = {
     np.sqrt: (lambda g, out, a: g / (2 * out),),
     np.sum: (_spread,),
     np.mean: (_mean,),
+    np.max: (_maximum,),
     np.reshape: (lambda g, out, x, shape: g.reshape(x.shape),),
     np.swapaxes: (lambda g, out, x, i, j: np.swapaxes(g, i, j),),
     np.take_along_axis: (_taken_along,),

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from mha_core._checks.arrays import InputError
-from mha_core._weights import log_total
+from mha_core._checks.arrays import InputError, check_finite
 
 
 def surprise(logits, targets):
@@ -24,8 +23,11 @@ def surprise(logits, targets):
     low, high = int(np.min(targets)), int(np.max(targets))
     if low < 0 or high >= V:
         raise InputError(f"targets run from {low} to {high}; they may be 0 to {V - 1}.")
+    check_finite("logits", logits)
     right = targets[..., None] == np.arange(V)  # (..., V)
-    return log_total(logits) - np.sum(logits * right, axis=-1)  # (...)
+    below = logits - np.max(logits, axis=-1, keepdims=True)  # at most 0
+    log_total = np.log(np.sum(np.exp(below), axis=-1))  # (...)
+    return log_total - np.sum(below * right, axis=-1)
 
 
 def cross_entropy(logits, targets, counted):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from mha_core._checks.arguments import check_count, check_heads, told
+from mha_core._checks.arguments import check_count, told
+from mha_core._checks.projections import check_heads
 from mha_core.models import KINDS, Bahdanau
 from mha_core.models.four_relations import FourRelations
 from mha_core.pronouncing import pronounce
@@ -54,7 +55,9 @@ def load(kind, seed=0, folder=DATA):
         )
     content = io.BytesIO(read_shipped(f"pronunciation-{kind}.npz", Path(folder)))
     with np.load(content, allow_pickle=False) as saved:
-        return KINDS[kind]({name: saved[name].astype(np.float32) for name in saved})
+        return KINDS[kind].model(
+            {name: saved[name].astype(np.float32) for name in saved}
+        )
 
 
 def load_errors(folder=DATA):

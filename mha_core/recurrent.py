@@ -10,8 +10,14 @@ from mha_core._checks.checked import checked, finite
 from mha_core._checks.masks import check_inputs
 
 
-@checked(x="... d_in", state="... n", W="... d_in n", U="... n n", b="... n")
-def rnn_cell(x, state, W, U, b):
+@checked
+def rnn_cell(
+    x: "... d_in",
+    state: "... n",
+    W: "... d_in n",
+    U: "... n n",
+    b: "... n",
+):
     """Mix the input into the state: tanh(x W + state U + b).
 
     Parameters
@@ -27,15 +33,17 @@ def rnn_cell(x, state, W, U, b):
     return np.tanh(finite(x @ W + state @ U + b))
 
 
-@checked(
-    x="... d_in",
-    state="... n",
-    W="... d_in 3*n",
-    U="... n 3*n",
-    b="... 3*n",
-    b_U="... 3*n",
-)
-def gru_cell(x, state, W, U, b, b_U=None, *, reset_after=False):
+@checked
+def gru_cell(
+    x: "... d_in",
+    state: "... n",
+    W: "... d_in 3*n",
+    U: "... n 3*n",
+    b: "... 3*n",
+    b_U: "... 3*n" = None,
+    *,
+    reset_after=False,
+):
     """Keep a share z of the state and renew the rest: (1 - z) * n + z * state.
 
     Parameters
@@ -66,15 +74,15 @@ def gru_cell(x, state, W, U, b, b_U=None, *, reset_after=False):
     return (1 - z) * new + z * state
 
 
-@checked(
-    x="... d_in",
-    state="... n",
-    cell="... n",
-    W="... d_in 4*n",
-    U="... n 4*n",
-    b="... 4*n",
-)
-def lstm_cell(x, state, cell, W, U, b):
+@checked
+def lstm_cell(
+    x: "... d_in",
+    state: "... n",
+    cell: "... n",
+    W: "... d_in 4*n",
+    U: "... n 4*n",
+    b: "... 4*n",
+):
     """Keep a cell beside the state: forget a share of it, write a share of the new.
 
     Parameters

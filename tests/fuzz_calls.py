@@ -135,6 +135,7 @@ WRONG_MASKS = {
     "half": lambda x: x * 0.25 + 0.5,
     "minus a billion": lambda x: x * -1e9 - 1,
     "zeros": lambda x: x * 0.0,
+    "whole zeros": lambda x: (x * 0).astype(int),
     **{
         k: BAD[k] for k in ("nan", "infinity", "complex", "objects", "strings", "dates")
     },
@@ -144,7 +145,7 @@ WRONG_MASKS = {
     },
 }
 WRONG_BIASES = {k: BAD[k] for k in BAD.keys() - {"minus infinity", "empty list"}}
-WRONG_BIASES |= {"flags": lambda x: x > 0}
+WRONG_BIASES |= {"flags": lambda x: x > 0, "integers": lambda x: x.astype(int)}
 
 
 def laid_over(name, shapes_of):
@@ -171,11 +172,11 @@ def laid_over(name, shapes_of):
 def overlay(draw, name, shape, rng):
     keep = np.atleast_1d(rng.random(shape) > rng.choice([0, 0.3, 0.6]))
     if name == "bias":
-        dtype = draw(st.sampled_from(FLOATS + ["i1", "u8"]))
+        dtype = draw(st.sampled_from(FLOATS))
         x = numbers(rng, keep.shape, dtype, "usual")
         x = np.where(keep, x, -np.inf).astype(dtype) if x.dtype.kind == "f" else x
     else:
-        keep.flat[0] = True  # a mask of floats needs a 1
+        keep.flat[0] = True  # a mask of numbers needs a 1
         x = keep.astype(draw(st.sampled_from(["?"] * 5 + DTYPES)))
     return x.reshape(shape)
 
@@ -205,6 +206,20 @@ def onto_heads(query, key):
         four = [(b, i, t, T_k) for b in (1, B) for i in (1, h) for t in (1, T_q)]
         three = [(B, 1, T_k), (B, T_q, T_k)] if len(q) == 3 else []
         return [(T_q, T_k), (1, T_k), *three, *four]
+
+    return shapes_of
+
+
+def onto_split_heads(query, key):
+    """Return what gives the shapes that attention takes where axis -3 is heads."""
+
+    def shapes_of(sizes):
+        q, k = (sizes["shapes"][name] for name in (query, key))
+        two = [(q[-2], k[-2]), (1, k[-2])]
+        if len(q) not in (3, 4):
+            return two
+        batch = {"h": q[-3], "shapes": {query: q[:-3] + q[-2:], key: k[-2:]}}
+        return onto_heads(query, key)(batch)
 
     return shapes_of
 

@@ -13,6 +13,7 @@ from fuzz_calls import (
     laid_over,
     onto_heads,
     onto_scores,
+    onto_split_heads,
 )
 from fuzzed import numbers
 from mha_core import (
@@ -29,6 +30,15 @@ from mha_core import (
     split_heads,
 )
 from mha_core.blocks import decoder_block, encoder_block, feed_forward, layer_norm
+
+
+def slow_attn(Q, K, V, mask=None, **more):
+    """Attention, head by head; a batch of masks serves all heads."""
+    if np.ndim(mask) == 3 and Q.ndim == 4:
+        mask = mask[:, None]
+    elif np.ndim(mask) == 4 and Q.ndim == 3:
+        mask = mask[0]
+    return slow.scaled_dot_product_attention(Q, K, V, mask=mask, **more)
 
 
 def flag(draw, sizes):
@@ -198,9 +208,11 @@ CASES = {
     ),
     "attn": case(
         LAYER.attn,
-        lambda Q, K, V, **more: slow.scaled_dot_product_attention(Q, K, V, **more),
+        slow_attn,
         {"Q": "... T_q d", "K": "... T_k d", "V": "... T_k d_v"},
         ("Q", "K"),
+        where=onto_split_heads,
+        one_batch=True,
         options={"causal": flag},
     ),
     "rnn": case(rnn_cell, slow_cells.rnn_cell, STATE | cell(1)),

@@ -35,7 +35,8 @@ LINES = {
 # Floors from the ground up: each may use what stands below it.
 NUMPY = {"numpy"}
 CHECKS = NUMPY | {"_checks"}
-FORMULAS = CHECKS | {"_weights", "attention", "multihead", "recurrent", "blocks"}
+FORMULAS = CHECKS | {"masking", "attention", "multihead", "layer"}
+FORMULAS |= {"recurrent", "blocks"}
 GRADIENTS = FORMULAS | {"derivatives", "gradients", "losses"}
 MODELS = GRADIENTS | {"shipped", "tasks", "models"}
 USE = MODELS | {"training", "evaluation", "pretrained", "pronouncing"}
@@ -47,14 +48,15 @@ PICTURES = USE | SHEETS | {"lab.measure", "lab.pictures"}
 # that is the module's name or a folder above it.
 MAY_IMPORT = {
     "_checks": CHECKS,
-    "_weights": CHECKS,
-    "attention": CHECKS | {"_weights"},
+    "masking": CHECKS,
+    "attention": CHECKS | {"masking"},
     "multihead": CHECKS | {"attention"},
+    "layer": CHECKS | {"attention", "multihead"},
     "recurrent": CHECKS,
     "blocks": CHECKS | {"multihead"},
     "derivatives": NUMPY,
     "gradients": NUMPY | {"derivatives"},
-    "losses": CHECKS | {"_weights"},
+    "losses": CHECKS,
     "shipped": NUMPY,
     "tasks": CHECKS | {"shipped", "tasks"},
     "models": MODELS,

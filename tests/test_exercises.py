@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from mha_core import lab, softmax
-from mha_core.attention import additive_scores
 from mha_core.evaluation import align, phoneme_error
 from mha_core.lab.exercises import lessons
 from mha_core.lab.exercises.exercise import judge, untouched
@@ -22,7 +21,7 @@ def by_the_model(states):
 
 
 def of_one_query(query, keys, v_a):
-    return additive_scores(query[None], keys, v_a)[0]
+    return np.tanh(query + keys) @ v_a
 
 
 RIGHT = [

@@ -99,7 +99,8 @@ def runs(draw):
     shapes = {"inputs": (*B, T, d), "state": draw(st.sampled_from([(n,), (*B, n)]))}
     a = drawn(draw(SEEDS), draw(floats), **shapes, W=(d, n), U=(n, n), b=(n,))
     rng = np.random.default_rng(draw(SEEDS))
-    masks = [None, rng.random((*B, T)) > 0.4, rng.integers(0, 2, (T,)), [1] * T]
+    some = rng.integers(0, 2, (T,))
+    masks = [None, rng.random((*B, T)) > 0.4, some | (np.arange(T) == 0), [1] * T]
     a["mask"] = draw(st.sampled_from(masks))
     a["reverse"] = draw(st.booleans())
     how = draw(st.sampled_from(["good", "good", *BAD]))

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from mha_core.multihead import MultiHeadAttention, multi_head_attention
+from mha_core.layer import MultiHeadAttention
+from mha_core.multihead import multi_head_attention
 
 FILE = Path(__file__).with_name("golden.json")
 GOLDEN = json.loads(FILE.read_text(encoding="utf-8"))

@@ -90,6 +90,12 @@ OPERATIONS = {
         (lambda m, a: m.mean(a, axis=1), {"a": (2, 3)}),
         (lambda m, a: m.mean(a, axis=(0, 2), keepdims=True), {"a": (2, 3, 4)}),
     ],
+    np.max: [
+        (lambda m, a: m.max(a), {"a": (2, 3)}),
+        (lambda m, a: m.max(a, axis=-1), {"a": (2, 3)}),
+        (lambda m, a: m.max(a, axis=(0, 2), keepdims=True), {"a": (2, 3, 4)}),
+        (lambda m, a: m.max(a, keepdims=True), {"a": (2, 3)}),
+    ],
     np.reshape: [
         (lambda m, a: m.reshape(a, (3, 2)), {"a": (2, 3)}),
         (lambda m, a: m.reshape(a, -1), {"a": (2, 3)}),
@@ -224,6 +230,14 @@ def test_ties_of_maximum_share_the_gradient():
         lambda p: np.sum(np.maximum(p["a"], p["b"])), {"a": np.ones(2), "b": np.ones(2)}
     )
     assert ours["a"].tolist() == ours["b"].tolist() == [0.5, 0.5]
+
+
+@pytest.mark.parametrize("axis", [None, 0, -1, (0, 1)])
+def test_ties_of_max_share_the_gradient(axis):
+    ones = {"a": np.ones((2, 4))}
+    _, ours = gradients(lambda p: np.sum(np.max(p["a"], axis=axis)), ones)
+    count = 8 if axis in (None, (0, 1)) else {0: 2, -1: 4}[axis]
+    np.testing.assert_array_equal(ours["a"], np.full((2, 4), 1 / count))
 
 
 WHOLE = {
@@ -371,7 +385,7 @@ UNKNOWN = {
     "where": lambda a: np.exp(a, where=np.array([True, False, True])),
     "dtype": lambda a: np.sum(a, dtype=np.float32),
     "prod": lambda a: np.prod(a),
-    "max": lambda a: np.max(a),
+    "min": lambda a: np.min(a),
     "cumsum": lambda a: np.cumsum(a),
     "norm": lambda a: np.linalg.norm(a),
     "einsum": lambda a: np.einsum("i,i", a, a),

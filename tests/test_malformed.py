@@ -14,6 +14,7 @@ from mha_core import (
     gru_cell,
     lstm_cell,
     luong_attention,
+    masked_softmax,
     merge_heads,
     multi_head_attention,
     padding_mask,
@@ -42,6 +43,7 @@ B, T_q, T_k, h = 2, 3, 5, 4
 ATTENTION = {"query": (B, T_q, 4), "key": (B, T_k, 4), "value": (B, T_k, 6)}
 GOOD = {
     softmax: random(x=(3, 5)),
+    masked_softmax: random(scores=(B, T_q, T_k)),
     scaled_dot_product_attention: random(**ATTENTION),
     additive_attention: random(**ATTENTION, W_a=(4, 7), U_a=(4, 7), v_a=(7,)),
     luong_attention: random(**ATTENTION, W_a=(4, 4)) | {"score": "general"},
@@ -143,7 +145,7 @@ def test_none(function, name):
         assert name in refused(function, **arguments)
 
 
-ALONE = {softmax, split_heads, merge_heads}
+ALONE = {softmax, masked_softmax, split_heads, merge_heads}
 FREE = {("value", -1), ("V", -1), ("W_O", -1)}
 FREE |= {(name, -2) for name in ("query", "X", "x", "Q")}
 AXES = [
@@ -248,11 +250,32 @@ def test_masks_of_any_dtype(dtype):
         assert (ours[1] == right[1]).all()
 
 
-def test_integer_mask_of_zeros_hides_all():
+@pytest.mark.parametrize("shape", [(), (T_q, T_k), (B, 1, T_k)])
+def test_a_mask_of_false_hides_all(shape):
     good = GOOD[scaled_dot_product_attention]
-    for mask in (False, np.zeros((T_q, T_k), int), np.zeros((B, 1, T_k), bool)):
-        output, weights = scaled_dot_product_attention(**good, mask=mask)
-        assert not output.any() and not weights.any()
+    output, weights = scaled_dot_product_attention(**good, mask=np.zeros(shape, bool))
+    assert not output.any() and not weights.any()
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u8", "i8", "f2", "f4", "f8"])
+@pytest.mark.parametrize("shape", [(), (T_q, T_k), (B, 1, T_k)])
+def test_R3_numbers_without_a_single_one_are_no_mask(shape, dtype):
+    good, zeros = GOOD[scaled_dot_product_attention], np.zeros(shape, dtype)
+    assert "bias=" in refused(scaled_dot_product_attention, **good, mask=zeros)
+    assert "bias=" in refused(masked_softmax, np.ones((B, T_q, T_k)), zeros)
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u8", "i8"])
+def test_R4_a_bias_is_floats(dtype):
+    ones = np.ones((T_q, T_k), dtype)
+    for function in (scaled_dot_product_attention, multi_head_attention):
+        sentence = refused(function, **GOOD[function], bias=ones)
+        assert "bias must hold floats" in sentence and ones.dtype.name in sentence
+
+
+def test_R5_values_need_their_key():
+    good = {k: v for k, v in GOOD[multi_head_attention].items() if k != "key"}
+    assert "without a key; give key=" in refused(multi_head_attention, **good)
 
 
 @pytest.mark.parametrize(

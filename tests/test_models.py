@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 from mha_core import additive_attention, gru_cell, multi_head_attention, softmax
+from mha_core._checks.ids import check_numbers
 from mha_core.evaluation import transcribe
 from mha_core.gradients import gradients
-from mha_core.models import KINDS, PHONEMES, check_numbers
+from mha_core.models import KINDS, PHONEMES
 from mha_core.models.initial import initial
 from mha_core.models.seq2seq import LETTERS
 from mha_core.pretrained import load, load_errors, pronounce

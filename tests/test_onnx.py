@@ -12,12 +12,8 @@ import pytest
 from onnx import defs, helper
 from onnx.backend.test.case import node
 
-from mha_core.attention import (
-    causal_mask,
-    padding_mask,
-    scaled_dot_product_attention,
-    softmax,
-)
+from mha_core.attention import scaled_dot_product_attention, softmax
+from mha_core.masking import causal_mask, padding_mask
 from mha_core.multihead import merge_heads, split_heads
 from mha_core.recurrent import gru_cell, lstm_cell, rnn_cell, run
 

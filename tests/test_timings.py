@@ -6,13 +6,11 @@ from collections import deque
 import numpy as np
 import pytest
 
-from mha_core.blocks import decoder_block, encoder_block
 from mha_core.lab.measure import clock
 from mha_core.lab.pictures import costs as timings
-from mha_core.models import KINDS
+from mha_core.models import KINDS, seq2seq, transformer
 from mha_core.models.initial import initial
 from mha_core.recipes import timings as recipe
-from mha_core.recurrent import gru_cell
 from mha_core.shipped import read_shipped
 from mha_core.tasks import as_arrays
 from mha_core.training import loss
@@ -215,8 +213,9 @@ def test_steps_are_the_cells_and_blocks_that_wait_for_one_another(kind, monkeypa
     def counted(function):
         return lambda *given, **options: calls.append(1) or function(*given, **options)
 
-    for function in (gru_cell, encoder_block, decoder_block):
-        monkeypatch.setattr(function, "unchecked", counted(function.unchecked))
+    for module in (seq2seq, transformer):
+        for name in {"gru_cell", "encoder_block", "decoder_block"} & set(dir(module)):
+            monkeypatch.setattr(module, name, counted(getattr(module, name)))
     loss(tiny(kind), *as_arrays([("knight", ("N", "AY", "T"))]))
     row = next(r for r in timings.price_table(6, 3) if r["kind"] == kind)
     assert len(calls) == row["steps"]

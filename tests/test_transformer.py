@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 import mha_core.models.transformer
+from mha_core._checks.ids import check_rows
 from mha_core.blocks import decoder_block, encoder_block, layer_norm, positions
 from mha_core.models import PHONEMES, Transformer
 from mha_core.models.initial import initial
-from mha_core.models.seq2seq import check_rows
 from mha_core.tasks import spell
 from small_models import tiny
 

@@ -1,4 +1,4 @@
-"""Checks of the arguments that are not arrays: counts, flags, heads and choices."""
+"""Checks of the arguments that are not arrays: counts, flags and choices."""
 
 import math
 import operator
@@ -7,10 +7,9 @@ import sys
 
 import numpy as np
 
-from mha_core._checks.arrays import InputError, as_array, as_floats, check_finite
+from mha_core._checks.arrays import InputError, as_array
 
 MOST_ENTRIES = 2**31
-LARGEST_TRIED = 10**6
 LARGEST_WHOLE = 10**100
 
 
@@ -78,63 +77,13 @@ def random_state(seed):
         ) from None
 
 
-def check_heads(d_model, h, name="d_model"):
-    """Return the width of one head, d_model / h, if it is whole."""
-    d_model, heads = check_count(name, d_model), whole(h)
-    if heads is not None and heads >= 1 and d_model % heads == 0:
-        return d_model // heads
-    valid = _divisors(d_model)
-    if heads is None or heads < 1:
+def check_projected(key, U_a, v_a):
+    """Refuse keys that are not as wide as projected ones, where U_a is None."""
+    if U_a is None and key.shape[-1] != v_a.shape[0]:
         raise InputError(
-            f"h must be a positive integer, not {told(h)}; for "
-            f"{name}={d_model} the head counts that work are {_listed(valid)}."
+            f"U_a is None, so the keys must be projected already to d_a={v_a.shape[0]} "
+            f"features, but their shape is {key.shape}; give U_a of shape (d_key, d_a)."
         )
-    near = [n for n in valid if n < heads][-1:] + [n for n in valid if n > heads][:1]
-    raise InputError(
-        f"h={heads} does not divide {name}={d_model}; try "
-        f"{' or '.join(f'h={n}' for n in near)} (all that work: {_listed(valid)})."
-    )
-
-
-def check_sequences(**sequences):
-    """Refuse sequences that are not (T, d) or (B, T, d) with one B."""
-    shapes = [x.shape for x in sequences.values()]
-    if max(map(len, shapes)) > 3 or len({shape[:-2] for shape in shapes}) > 1:
-        raise InputError(
-            f"{', '.join(sequences)} must all be (T, d_model) or all (B, T, d_model) "
-            f"with the same B, but their shapes are {', '.join(map(str, shapes))}."
-        )
-
-
-def check_width(d_model, **sequences):
-    """Refuse sequences of another width than d_model."""
-    for name, x in sequences.items():
-        if x.shape[-1] != d_model:
-            raise InputError(
-                f"{name} of shape {x.shape} must have d_model={d_model} features, "
-                "along its last axis."
-            )
-
-
-def check_projection_bias(biases, projections):
-    """Return the four projection biases as arrays of floats, or four times None."""
-    if biases is None:
-        return [None] * 4
-    widths = [(W.shape[-1],) for W in projections]
-    if not isinstance(biases, (list, tuple)):
-        biases = as_array("projection_bias", biases)
-    shapes = told(biases)
-    if isinstance(biases, (list, tuple)) or biases.ndim:
-        shapes = [as_array("projection_bias", b).shape for b in biases]
-    if shapes != widths:
-        raise InputError(
-            "projection_bias must be four arrays, added after W_Q, W_K, W_V and W_O, "
-            f"of shapes {widths}, but it is {shapes}."
-        )
-    biases = [as_floats("projection_bias", b) for b in biases]
-    for b in biases:
-        check_finite("projection_bias", b)
-    return biases
 
 
 def check_luong(score, query, key, W_a, v_a):
@@ -186,15 +135,3 @@ def _as_number(value):
         return float(value) if real else math.nan
     except (TypeError, ValueError, OverflowError):
         return math.nan
-
-
-def _divisors(number):
-    most = min(math.isqrt(number), LARGEST_TRIED)
-    small = [n for n in range(1, most + 1) if number % n == 0]
-    return sorted({*small, *(number // n for n in small)})
-
-
-def _listed(numbers):
-    if len(numbers) <= 12:
-        return ", ".join(map(str, numbers))
-    return ", ".join(map(str, numbers[:9])) + f", ..., {numbers[-1]}"

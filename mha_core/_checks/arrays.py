@@ -56,6 +56,7 @@ def as_floats(name, value):
 
 def check_finite(name, array):
     """Refuse an array that holds NaN or infinity."""
+    array = getattr(array, "value", array)  # of one that records its gradient
     if not all_finite(array):
         index = tuple(map(int, np.argwhere(~np.isfinite(array))[0]))
         raise InputError(

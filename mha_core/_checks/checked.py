@@ -1,17 +1,21 @@
 """The shapes and dtypes of every public function, checked in one place.
 
-A formula is decorated with the shapes of its arrays::
+A formula is decorated, and has the shapes of its arrays as annotations::
 
-    @checked(query="... T_q d_k", key="... T_k d_k")
+    @checked
+    def f(query: "... T_q d_k", key: "... T_k d_k"):
 
 Each name stands for one size, the same in all arguments; ``...`` are leading axes,
 and ``3*n`` is three times ``n``. Integers become float64, float16 is computed in
-float32 and cast back, and an input is never changed.
+float32 and cast back, and an input is never changed. What one formula calls is not
+checked again.
 """
 
 import functools
 import inspect
 from collections.abc import Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 import numpy as np
 
@@ -25,78 +29,59 @@ from mha_core._checks.arrays import (
 )
 from mha_core._checks.shapes import check_shapes, parse
 
+TRUSTED = ContextVar("trusted", default=False)
 
-def checked(defaults=None, late=(), **shapes):
+
+@contextmanager
+def trusted():
+    """Let formulas take what they are given: whoever calls them has checked it.
+
+    It is a context, and a decorator too, as on the methods of models. NumPy's warnings
+    are off inside, since what overflows is refused by a sentence.
+    """
+    before = TRUSTED.set(True)
+    try:
+        with np.errstate(all="ignore"):
+            yield
+    finally:
+        TRUSTED.reset(before)
+
+
+def checked(formula=None, /, *, instead=None, late=()):
     """Decorate a formula so that it refuses what it cannot answer.
 
     Parameters
     ----------
-    defaults : dict, optional
+    formula : function
+        Its annotations are shapes, such as ``"... T_q d_k"``, or for a dict of arrays
+        a dict of name to shape. None is left alone where it is the default, or where
+        the annotation ends in ``| None``.
+    instead : dict, optional
         Argument to the argument that stands in for it when it is None.
     late : tuple of str, optional
         Large arrays that are searched for NaN and infinity only if the result has
         one: each of their numbers reaches it, where no mask or bias hides a key.
-    **shapes : str
-        Argument to its shape, such as ``"... T_q d_k"``. None is left alone.
     """
-    specs = {name: parse(shape) for name, shape in shapes.items()}
+    if formula is None:
+        return functools.partial(checked, instead=instead, late=late)
+    specs = formula.__annotations__
+    flat = {name: parse(spec) for name, spec in _spread(specs).items()}
+    positional, required, needed = _parameters(formula)
 
-    def decorate(formula):
-        positional, required = _parameters(formula)
+    @functools.wraps(formula)
+    def function(*args, **kwargs):
+        given = dict(zip(positional, args, strict=False), **kwargs)
+        called = len(given) == len(args) + len(kwargs) and required <= given.keys()
+        if TRUSTED.get() or not called:
+            return formula(*args, **kwargs)  # not called: Python's own TypeError
+        with trusted():
+            raw = _arguments(specs, given, needed)
+            arrays = {name: as_floats(name, value) for name, value in raw.items()}
+            _check_shapes(flat, arrays, instead or {})
+            result = _call(formula, specs, given, arrays, late)
+            return _finish(result, arrays, all(map(is_float16, raw.values())))
 
-        @functools.wraps(formula)
-        def function(*args, **kwargs):
-            given = dict(zip(positional, args, strict=False), **kwargs)
-            if len(given) < len(args) + len(kwargs) or not required <= given.keys():
-                return formula(*args, **kwargs)  # raises Python's own TypeError
-            names = [k for k in specs if k in required or given.get(k) is not None]
-            with np.errstate(all="ignore"):
-                arrays = _as_arrays(specs, given, names, defaults or {})
-                result = _call(formula, given, arrays, late)
-                return _finish(result, arrays, _all_float16(given, names))
-
-        function.unchecked = formula
-        return function
-
-    return decorate
-
-
-def checked_block(sequences, weights):
-    """Decorate a block, which takes its weights as a dict p, in the same way.
-
-    Parameters
-    ----------
-    sequences, weights : dict of str to str
-        Argument to its shape; name in p to its shape.
-    """
-    specs = {name: parse(shape) for name, shape in (sequences | weights).items()}
-
-    def decorate(block):
-        @functools.wraps(block)
-        def function(*args, **kwargs):
-            given = inspect.signature(block).bind(*args, **kwargs).arguments
-            _check_names(given["p"], weights)
-            flat = {k: given[k] for k in sequences} | {
-                k: given["p"][k] for k in weights
-            }
-            with np.errstate(all="ignore"):
-                arrays = _as_arrays(specs, flat, list(flat), {})
-                own = {k: arrays[k] for k in sequences} | {"p": arrays}
-                result = _call(lambda **_: block(**given | own), flat, arrays, ())
-                return _finish(result, arrays, _all_float16(flat, flat))
-
-        function.unchecked = block
-        return function
-
-    return decorate
-
-
-def _check_names(p, names):
-    lacking = [k for k in names if k not in p] if isinstance(p, Mapping) else [*names]
-    if lacking:
-        raise InputError(
-            f"p must be a dict of the block's weights, and lacks {', '.join(lacking)}."
-        )
+    return function
 
 
 def finite(sums):
@@ -110,27 +95,58 @@ def finite(sums):
 
 
 def _parameters(formula):
-    """Return the names that may be given by position, and those that must be given."""
+    """Return the names given by position, those that must be, and those never None."""
     parameters = inspect.signature(formula).parameters.values()
     positional = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
-    return positional, {p.name for p in parameters if p.default is p.empty}
+    required = {p.name: p.annotation for p in parameters if p.default is p.empty}
+    needed = {name for name, spec in required.items() if "| None" not in str(spec)}
+    return positional, required.keys(), needed
 
 
-def _as_arrays(specs, given, names, defaults):
-    arrays = {name: as_floats(name, given[name]) for name in names}
-    for name, source in defaults.items():
-        arrays.setdefault(name, arrays[source])
+def _arguments(specs, given, needed):
+    """Return by name what must become arrays; weights in a dict stand by themselves."""
+    found = {}
+    for name, spec in specs.items():
+        if isinstance(spec, Mapping):
+            found |= _weights(name, given[name], spec)
+        elif name in needed or given.get(name) is not None:
+            found[name] = given[name]
+    return found
+
+
+def _weights(name, weights, spec):
+    known = weights if isinstance(weights, Mapping) else {}
+    lacking = [key for key in spec if key not in known]
+    if lacking:
+        raise InputError(
+            f"{name} must be a dict of the block's weights, and lacks "
+            f"{', '.join(lacking)}."
+        )
+    return {key: weights[key] for key in spec}
+
+
+def _spread(specs):
+    flat = {}
+    for name, spec in specs.items():
+        flat |= spec if isinstance(spec, Mapping) else {name: spec}
+    return flat
+
+
+def _check_shapes(specs, arrays, instead):
+    arrays = dict(arrays)
+    for n, (name, source) in enumerate(instead.items()):
+        if not arrays.keys() & [*instead][n:]:  # a value without a key gets none
+            arrays[name] = arrays[source]
     check_shapes(specs, arrays)
-    return arrays
 
 
-def _call(formula, given, arrays, late):
+def _call(formula, specs, given, arrays, late):
     hidden = given.get("mask") is not None or given.get("bias") is not None
     for name, array in arrays.items():
-        if name in given and (hidden or name not in late):
+        if hidden or name not in late:
             check_finite(name, array)
     try:
-        result = formula(**given | arrays)
+        result = formula(**given | _nested(specs, arrays))
         _check_result(result, arrays)
         return result
     except InputError:
@@ -145,6 +161,17 @@ def _call(formula, given, arrays, late):
         ) from None
 
 
+def _nested(specs, arrays):
+    """Return the arrays as the formula takes them, weights in a dict again."""
+    nested = {}
+    for name, spec in specs.items():
+        if isinstance(spec, Mapping):
+            nested[name] = {key: arrays[key] for key in spec}
+        elif name in arrays:
+            nested[name] = arrays[name]
+    return nested
+
+
 def _check_result(result, arrays):
     first = result[0] if isinstance(result, tuple) else result
     if not all_finite(first):
@@ -152,10 +179,6 @@ def _check_result(result, arrays):
             f"The result overflows {first.dtype}: the numbers in "
             f"{', '.join(arrays)} are too large; make them smaller."
         )
-
-
-def _all_float16(given, names):
-    return all(is_float16(given[name]) for name in names)
 
 
 def _finish(result, arrays, half):

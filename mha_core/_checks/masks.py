@@ -3,13 +3,13 @@
 import numpy as np
 
 from mha_core._checks.arguments import check_count, check_size
-from mha_core._checks.arrays import InputError, as_array, is_traced
+from mha_core._checks.arrays import InputError, all_finite, as_array, is_traced
 
 
-def as_mask(mask, shape, onto="the scores"):
+def as_mask(mask, shape, onto="the scores", name="mask"):
     """Return a mask as booleans that broadcast onto scores of this shape."""
-    array = as_array("mask", mask)
-    fit_scores("mask", array, shape, onto)
+    array = as_array(name, mask)
+    fit_scores(name, array, shape, onto)
     return array if array.dtype == bool else _numbers_as_mask(array)
 
 
@@ -19,10 +19,10 @@ def as_bias(bias, shape, dtype):
     fit_scores("bias", array, shape)
     if is_traced(array):
         return array
-    if array.dtype.kind not in "iuf":
+    if array.dtype.kind != "f":
         raise InputError(
-            "bias must hold real numbers, which are added to the scores, but its dtype "
-            f"is {array.dtype}; what hides keys is given as mask=."
+            "bias must hold floats, which are added to the scores, but its dtype is "
+            f"{array.dtype}; what hides keys is given as mask=."
         )
     cast = array.astype(dtype)
     if not (np.isfinite(cast) | (array == -np.inf)).all():
@@ -31,6 +31,23 @@ def as_bias(bias, shape, dtype):
             "only finite numbers and minus infinity can be added to scores."
         )
     return cast
+
+
+def check_scores(scores, visible):
+    """Refuse scores that overflowed at a key that is seen, and masks that do not fit.
+
+    Minus infinity would seem to hide the key.
+    """
+    if visible is not None:
+        visible = as_mask(visible, scores.shape, name="visible")
+    if all_finite(scores):
+        return
+    lost = ~np.isfinite(scores)
+    if np.any(lost if visible is None else lost & visible):
+        raise InputError(
+            f"The scores overflow {scores.dtype}: make what is multiplied or added to "
+            "get them (query, key, scale, bias or the weights) smaller."
+        )
 
 
 def check_lengths(lengths, T_k):
@@ -111,10 +128,11 @@ def _numbers_as_mask(array):
             f"holds other values, of dtype {array.dtype}; numbers to add to the scores "
             "are given as bias=."
         )
-    if array.dtype.kind == "f" and not array.any():
+    if not array.any():
         raise InputError(
-            "mask holds only 0.0, which would hide every key; a mask whose zeros "
-            "hide nothing is added to the scores and is given as bias=."
+            "mask holds only zeros, which would hide every key; a mask whose zeros "
+            "hide nothing is added to the scores and is given as bias= in floats, and "
+            "one that hides every key holds False."
         )
     return array.astype(bool)
 

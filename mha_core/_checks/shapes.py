@@ -5,6 +5,7 @@ from mha_core._checks.arrays import InputError
 
 def parse(shape):
     """Return whether leading axes are allowed, and (letter, factor) of each axis."""
+    shape = shape.removesuffix("| None")
     axes = [axis.rpartition("*") for axis in shape.split() if axis != "..."]
     return "..." in shape, [(letter, int(n or 1)) for n, _, letter in axes]
 

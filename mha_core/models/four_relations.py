@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from mha_core._checks.arguments import check_heads
+from mha_core._checks.checked import trusted
+from mha_core._checks.ids import check_numbers, check_rows
+from mha_core._checks.projections import check_heads
 from mha_core.losses import surprise
 from mha_core.multihead import multi_head_attention
 from mha_core.tasks.tagged_sentences import ROLES, TAGS, WORDS, T, answers, places
@@ -27,13 +29,18 @@ class FourRelations:
         """Return a layer with as many heads and other parameters."""
         return FourRelations(params, self.h)
 
+    @trusted()
     def attend(self, words, tags):
         """Return output and weights, (B, T, d_model) and (B, h, T, T)."""
+        check_numbers("words", words, WORDS, T)
+        check_numbers("tags", tags, TAGS, T)
+        check_rows(words, tags)
         p = self.params
         X = p["E_word"][words] + p["E_tag"][tags] + p["E_place"]  # (B, T, d_model)
         projections = [p[name] for name in ("W_Q", "W_K", "W_V", "W_O")]
-        return multi_head_attention.unchecked(X, *projections, self.h, key=X, value=X)
+        return multi_head_attention(X, *projections, self.h)
 
+    @trusted()
     def logits(self, words, tags):
         """Return the scores of the words for each role, (B, T, 4, WORDS)."""
         output, _ = self.attend(words, tags)

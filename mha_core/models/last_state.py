@@ -18,3 +18,11 @@ class LastState(Recurrent):
         """Return the last states, whatever the decoder looks for; no weights."""
         last, T = memory
         return last, np.zeros((state.shape[0], 0, T), state.dtype)
+
+
+def paths(letters, phonemes):
+    """Count steps that wait, and ways from letter to letter and to phoneme.
+
+    The last states are near both ends of the word: its middle is farthest.
+    """
+    return letters + phonemes + 1, letters, (letters + 1) // 2

@@ -7,7 +7,8 @@ Every model reads letters as numbers (0 is padding) and writes phonemes as numbe
 import numpy as np
 
 from mha_core._checks.arguments import check_count
-from mha_core._checks.arrays import InputError
+from mha_core._checks.checked import trusted
+from mha_core._checks.ids import check_letter_mask, check_numbers, check_rows
 from mha_core.recurrent import gru_cell, run
 
 LETTERS = 27
@@ -28,18 +29,22 @@ class Recurrent:
         """Return a model of the same kind with other parameters."""
         return type(self)(params)
 
+    @trusted()
     def encode(self, source, mask):
         """Return the states of both directions at each letter, (B, T) to (B, T, m)."""
+        check_numbers("source", source, self.params["E_source"].shape[0])
+        check_letter_mask(mask, source)
         return self.read(self.params["E_source"][source], mask)
 
+    @trusted()
     def read(self, letters, mask):
         """Run both directions over embedded letters, (B, T, d) to (B, T, m)."""
         both = np.stack([letters, letters[:, ::-1]])  # (2, B, T, d)
         visible = np.stack([mask, mask[:, ::-1]])
         W, U, b, b_U = self._gru("encoder")
         start = np.zeros((2, len(mask), U.shape[-2]), U.dtype)
-        cell = gru_cell.unchecked
-        states = run(cell, both, start, W, U, b, b_U, mask=visible, reset_after=True)
+        options = {"mask": visible, "reset_after": True}
+        states = run(gru_cell, both, start, W, U, b, b_U, **options)  # (2, B, T, n)
         return np.concatenate([states[0], states[1][:, ::-1]], axis=-1)  # (B, T, m)
 
     def last_states(self, states):
@@ -47,6 +52,7 @@ class Recurrent:
         n = states.shape[-1] // 2
         return np.concatenate([states[:, -1, :n], states[:, 0, n:]], axis=-1)
 
+    @trusted()
     def start(self, source):
         """Return what the decoder remembers of the source, and its first state."""
         check_numbers("source", source, self.params["E_source"].shape[0])
@@ -56,18 +62,21 @@ class Recurrent:
         first = np.tanh(last @ self.params["W_start"] + self.params["b_start"])
         return self.remember(states, mask), first  # ..., (B, n)
 
+    @trusted()
     def step(self, state, previous, memory):
         """Look back with the previous state, then renew it: one decoder step."""
         context, weights = self.look(state, memory)
         x = np.concatenate([previous, context], axis=-1)  # (B, d + m)
-        state = gru_cell.unchecked(x, state, *self._gru("decoder"), reset_after=True)
+        state = gru_cell(x, state, *self._gru("decoder"), reset_after=True)
         return state, context, weights
 
+    @trusted()
     def read_out(self, state, context):
         """Return the scores of every phoneme, (..., PHONEMES)."""
         shown = np.concatenate([state, context], axis=-1)  # (..., n + m)
         return shown @ self.params["W_out"] + self.params["b_out"]
 
+    @trusted()
     def logits(self, source, target_in):
         """Return the scores of the next phonemes, given the true ones before them.
 
@@ -92,6 +101,7 @@ class Recurrent:
             contexts.append(context)
         return self.read_out(np.stack(states, axis=1), np.stack(contexts, axis=1))
 
+    @trusted()
     def greedy(self, source, max_steps):
         """Write the likeliest phoneme at each step, and read it at the next.
 
@@ -125,26 +135,30 @@ class Recurrent:
         return [self.params[f"{part}_{name}"] for part in ("W", "U", "b", "b_U")]
 
 
-def check_numbers(name, ids, count):
-    """Refuse what is not a table of whole numbers below ``count``."""
-    ok = isinstance(ids, np.ndarray) and ids.ndim == 2 and ids.dtype.kind in "iu"
-    if not ok or ids.size == 0:
-        array = isinstance(ids, np.ndarray)
-        told = f"{ids.dtype} of shape {ids.shape}" if array else type(ids).__name__
-    elif ids.min() < 0 or ids.max() >= count:
-        told = f"from {ids.min()} to {ids.max()}"
-    else:
-        return
-    raise InputError(
-        f"{name} must be a 2-D array of integers from 0 to {count - 1}, one row for "
-        f"each word, but it is {told}."
-    )
+def recurrent_shapes(letters, phonemes, d, n):
+    """Return the shapes of what every recurrent kind has, with 2 n as a state's width.
 
-
-def check_rows(source, target_in):
-    """Refuse targets that are not one row for each word."""
-    if len(source) != len(target_in):
-        raise InputError(
-            f"target_in must have one row for each word, but it has {len(target_in)} "
-            f"rows for {len(source)} words."
-        )
+    Parameters
+    ----------
+    letters, phonemes : int
+        Numbers that the model reads and writes, 0 among them.
+    d, n : int
+        Widths of the embeddings and of one encoder direction.
+    """
+    m = 2 * n
+    return {
+        "E_source": (letters, d),
+        "E_target": (phonemes, d),
+        "W_encoder": (2, d, 3 * n),
+        "U_encoder": (2, n, 3 * n),
+        "b_encoder": (2, 1, 3 * n),
+        "b_U_encoder": (2, 1, 3 * n),
+        "W_start": (m, m),
+        "b_start": (m,),
+        "W_decoder": (d + m, 3 * m),
+        "U_decoder": (m, 3 * m),
+        "b_decoder": (3 * m,),
+        "b_U_decoder": (3 * m,),
+        "W_out": (2 * m, phonemes),
+        "b_out": (phonemes,),
+    }

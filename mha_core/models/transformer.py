@@ -1,10 +1,19 @@
 """Rung 4: a Transformer that pronounces words, without any recurrence."""
 
+import itertools
+
 import numpy as np
 
 from mha_core._checks.arguments import check_count
-from mha_core.blocks import decoder_block, encoder_block, layer_norm, positions
-from mha_core.models.seq2seq import check_numbers, check_rows
+from mha_core._checks.checked import trusted
+from mha_core._checks.ids import check_letter_mask, check_numbers, check_rows
+from mha_core.blocks import (
+    PROJECTIONS,
+    decoder_block,
+    encoder_block,
+    layer_norm,
+    positions,
+)
 
 
 class Transformer:
@@ -15,7 +24,8 @@ class Transformer:
     params : dict of str to ndarray
         The names of a block's weights begin with its name, such as ``encoder 0``.
     h : int
-        Number of heads of every attention. Vaswani 2017, normalised before each part.
+        Number of heads of every attention. Vaswani 2017, but normalised before each
+        part (Xiong 2020), and embeddings are not multiplied by sqrt(d_model).
     """
 
     kind = "transformer"
@@ -28,10 +38,14 @@ class Transformer:
         """Return a model with as many heads and other parameters."""
         return Transformer(params, self.h)
 
+    @trusted()
     def encode(self, source, mask):
         """Return a vector for each letter that has seen all, (B, T, d_model)."""
+        check_numbers("source", source, self.params["E_source"].shape[0])
+        check_letter_mask(mask, source)
         return self._encode(source, mask)[0]
 
+    @trusted()
     def logits(self, source, target_in):
         """Return the scores of the next phonemes, given the true ones before them.
 
@@ -47,10 +61,12 @@ class Transformer:
         """
         return self._read(source, target_in)[0]
 
+    @trusted()
     def attention(self, source, target_in):
         """Return the weights of every attention: name to (B, h, T_q, T_k)."""
         return self._read(source, target_in)[1]
 
+    @trusted()
     def greedy(self, source, max_steps):
         """Write the likeliest phoneme at each step, and read all of them at the next.
 
@@ -86,21 +102,17 @@ class Transformer:
         x = self._embed("E_target", target_in)
         for i in self.layers:
             block = self._block(f"decoder {i}")
-            x, own, cross = decoder_block.unchecked(x, memory, block, self.h, mask)
+            x, own, cross = decoder_block(x, memory, block, self.h, mask)
             weights |= {f"decoder {i} self": own, f"decoder {i} cross": cross}
-        x = layer_norm.unchecked(
-            x, self.params["decoder gain"], self.params["decoder shift"]
-        )
+        x = layer_norm(x, self.params["decoder gain"], self.params["decoder shift"])
         return x @ self.params["W_out"] + self.params["b_out"], weights
 
     def _encode(self, source, mask):
         x, weights = self._embed("E_source", source), {}
         for i in self.layers:
             block = self._block(f"encoder {i}")
-            x, weights[f"encoder {i}"] = encoder_block.unchecked(
-                x, block, self.h, mask[:, None]
-            )
-        normal = layer_norm.unchecked(
+            x, weights[f"encoder {i}"] = encoder_block(x, block, self.h, mask[:, None])
+        normal = layer_norm(
             x, self.params["encoder gain"], self.params["encoder shift"]
         )
         return normal, weights
@@ -116,3 +128,31 @@ class Transformer:
 
     def _phonemes(self):
         return self.params["E_target"].shape[0]
+
+
+def shapes(letters, phonemes, d, d_ff):
+    """Return the shapes of all parameters: those of a block begin with its name.
+
+    Parameters
+    ----------
+    letters, phonemes : int
+        Numbers that the model reads and writes, 0 among them.
+    d, d_ff : int
+        Width throughout, d_model, and inside the feed-forward layer.
+    """
+    attention = {name: (d, d) for name in PROJECTIONS}
+    norm = {"gain": (d,), "shift": (d,)}
+    think = {"W_1": (d, d_ff), "b_1": (d_ff,), "W_2": (d_ff, d), "b_2": (d,)}
+    parts = {"self": attention | norm, "cross": attention | norm, "think": think | norm}
+    found = {"E_source": (letters, d), "E_target": (phonemes, d)}
+    for side, names in (("encoder", ("self", "think")), ("decoder", tuple(parts))):
+        for i, part in itertools.product(Transformer.layers, names):
+            block = f"{side} {i} {part}"
+            found |= {f"{block} {name}": shape for name, shape in parts[part].items()}
+        found |= {f"{side} {name}": shape for name, shape in norm.items()}
+    return found | {"W_out": (d, phonemes), "b_out": (phonemes,)}
+
+
+def paths(letters, phonemes):
+    """Count blocks that wait, and ways from letter to letter and to phoneme."""
+    return 2 * len(Transformer.layers), 1, 1

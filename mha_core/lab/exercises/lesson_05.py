@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mha_core.attention import causal_mask
 from mha_core.lab.exercises.compare import differs, not_chosen
 from mha_core.lab.exercises.exercise import Exercise
+from mha_core.masking import causal_mask
 
 
 def _check_causal(function):

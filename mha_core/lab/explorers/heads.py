@@ -6,7 +6,7 @@ import ipywidgets as widgets
 import numpy as np
 
 from mha_core import count_parameters
-from mha_core._checks.arguments import check_heads
+from mha_core._checks.projections import check_heads
 from mha_core.lab.pictures import head_grid
 from mha_core.lab.pictures.heatmaps import HEADS_A_PAGE
 from mha_core.lab.views import View

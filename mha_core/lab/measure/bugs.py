@@ -9,7 +9,7 @@ from mha_core import (
     scaled_dot_product_attention,
     split_heads,
 )
-from mha_core._checks.arguments import check_heads
+from mha_core._checks.projections import check_heads
 
 BUGS = {
     "none": "nothing is wrong",

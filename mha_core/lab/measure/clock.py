@@ -6,6 +6,7 @@ import time
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from mha_core._checks.checked import trusted
 from mha_core.gradients import gradients
 from mha_core.models import KINDS
 from mha_core.models.initial import initial
@@ -116,13 +117,12 @@ def _step(model, source, target):
 def _recurrent(rng, d):
     W, U = (_draw(rng, d, 3 * d) for _ in range(2))
     b, b_U, start = (np.zeros(n, np.float32) for n in (3 * d, 3 * d, d))
-    return lambda X: run(gru_cell.unchecked, X, start, W, U, b, b_U, reset_after=True)
+    return trusted()(lambda X: run(gru_cell, X, start, W, U, b, b_U, reset_after=True))
 
 
 def _attention(rng, d, h):
     W = [_draw(rng, d, d) for _ in range(4)]
-    attend = multi_head_attention.unchecked
-    return lambda X: attend(X, *W, h, key=X, value=X)
+    return trusted()(lambda X: multi_head_attention(X, *W, h))
 
 
 def _draw(rng, *shape):

@@ -9,7 +9,7 @@ from mha_core.recurrent import gru_cell, rnn_cell, run
 from mha_core.tasks import spell
 
 BATCH = 32
-CELLS = {"rnn": (rnn_cell.unchecked, 1), "gru": (gru_cell.unchecked, 3)}
+CELLS = {"rnn": (rnn_cell, 1), "gru": (gru_cell, 3)}
 
 
 def influence(f, X):
@@ -113,7 +113,7 @@ def attention_reach(*, T=50, n=64, h=4, seed=0):
     direction = rng.standard_normal(n)
 
     def last(x):
-        output, _ = multi_head_attention.unchecked(x, *weights, h, key=x, value=x)
+        output, _ = multi_head_attention(x, *weights, h)
         return np.sum(output[:, -1] * direction)
 
     reach = gradient_reach(last, inputs)[::-1]

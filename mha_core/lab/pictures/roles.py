@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mha_core._checks.arguments import check_count, check_heads, whole
+from mha_core._checks.arguments import check_count, whole
+from mha_core._checks.projections import check_heads
 from mha_core._checks.sentences import counted, sentence
 from mha_core.lab.pictures import bars, lines
 from mha_core.models.four_relations import accuracy
