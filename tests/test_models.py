@@ -8,7 +8,8 @@ from mha_core.gradients import gradients
 from mha_core.models import KINDS, PHONEMES
 from mha_core.models.initial import initial
 from mha_core.models.seq2seq import LETTERS
-from mha_core.pretrained import load, load_errors, pronounce
+from mha_core.pretrained import load, load_errors
+from mha_core.pronouncing import pronounce
 from mha_core.tasks import (
     as_arrays,
     name_phonemes,

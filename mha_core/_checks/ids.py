@@ -25,12 +25,12 @@ def check_numbers(name, ids, count, T=None):
     )
 
 
-def check_rows(source, target_in):
-    """Refuse targets that are not one row for each word."""
+def check_rows(source, target_in, name="target_in", thing="word"):
+    """Refuse a second table of ids that has not as many rows as the first."""
     if len(source) != len(target_in):
         raise InputError(
-            f"target_in must have one row for each word, but it has {len(target_in)} "
-            f"rows for {len(source)} words."
+            f"{name} must have one row for each {thing}, but it has {len(target_in)} "
+            f"rows for {len(source)} {thing}s."
         )
 
 

@@ -34,7 +34,7 @@ class FourRelations:
         """Return output and weights, (B, T, d_model) and (B, h, T, T)."""
         check_numbers("words", words, WORDS, T)
         check_numbers("tags", tags, TAGS, T)
-        check_rows(words, tags)
+        check_rows(words, tags, "tags", "sentence")
         p = self.params
         X = p["E_word"][words] + p["E_tag"][tags] + p["E_place"]  # (B, T, d_model)
         projections = [p[name] for name in ("W_Q", "W_K", "W_V", "W_O")]

@@ -28,7 +28,6 @@ from mha_core.tasks import batches, pronunciation
 from mha_core.training import train
 
 STEPS = 8000
-WARM_UP = {kind: 400 if kind == "transformer" else 200 for kind in KINDS}
 SEEDS = (0, 1, 2)
 
 
@@ -40,7 +39,13 @@ def trained(kind, seed, folder, h=None):
     dev = pronunciation("dev")[:600]
     path = Path(folder) / f"{kind}-{f'h{h}-' if h else ''}{seed}.npz"
     train(
-        model, draw, STEPS, seed=seed, dev=dev, checkpoint=path, warm_up=WARM_UP[kind]
+        model,
+        draw,
+        STEPS,
+        seed=seed,
+        dev=dev,
+        checkpoint=path,
+        warm_up=KINDS[kind].warm_up,
     )
     return model
 

@@ -8,8 +8,7 @@ from mha_core._checks.arguments import check_count
 from mha_core.lab.measure.clock import LENGTHS, multiply_adds, time_layers
 from mha_core.lab.measure.probes import attention_reach, untrained_reach
 from mha_core.lab.pictures import bars, lines
-from mha_core.lab.pictures.errors import NAMES
-from mha_core.models import KINDS, Transformer
+from mha_core.models import KINDS
 from mha_core.models.initial import initial
 from mha_core.shipped import DATA, read_shipped
 
@@ -90,7 +89,7 @@ def step_bars():
     """Return the time of one training step of each kind, from the shipped times."""
     step = load_timings()["step"]
     return bars(
-        [NAMES[kind] for kind in step["ms"]],
+        [KINDS[kind].label for kind in step["ms"]],
         {"training step": list(step["ms"].values())},
         title=f"Training step on {step['words']} words of {step['letters']} letters",
         y_name="milliseconds",
@@ -115,18 +114,16 @@ def price_table(letters=8, phonemes=7):
         is that of an untrained layer of 64 numbers, over 14 steps, relative to one.
     """
     letters = check_count("letters", letters)
-    steps = letters + check_count("phonemes", phonemes) + 1
+    phonemes = check_count("phonemes", phonemes)
     ms, reach = load_timings()["step"]["ms"], _reach()
-    paths = {"last_state": (steps, letters, (letters + 1) // 2)}
-    paths |= dict.fromkeys(("bahdanau", "multihead"), (steps, letters, 2))
-    paths["transformer"] = 2 * len(Transformer.layers), 1, 1
+    paths = {kind: record.paths(letters, phonemes) for kind, record in KINDS.items()}
     return [_price(kind, ms[kind], *paths[kind]) | reach[kind] for kind in KINDS]
 
 
 def _reach():
     """Return the gradient from 14 steps back, untrained, relative to one step back."""
     decays, stays = (r[FAR] / r[1] for r in (untrained_reach("gru"), attention_reach()))
-    found = {kind: stays if kind == "transformer" else decays for kind in KINDS}
+    found = {kind: decays if k.recurrent else stays for kind, k in KINDS.items()}
     name = f"gradient from {FAR} back"
     return {kind: {name: round(float(value), 3)} for kind, value in found.items()}
 

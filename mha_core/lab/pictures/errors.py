@@ -4,14 +4,9 @@ import numpy as np
 
 from mha_core._checks.arguments import told
 from mha_core.lab.pictures import bars, lines
+from mha_core.models import KINDS
 from mha_core.pretrained import load_errors
 
-NAMES = {
-    "last_state": "last states only",
-    "bahdanau": "with attention",
-    "multihead": "with four heads",
-    "transformer": "Transformer",
-}
 FIFTHS = ("first", "second", "third", "fourth", "last")
 
 
@@ -30,7 +25,7 @@ def error_curves(*kinds):
     errors = load_errors()
     _check_kinds(kinds, errors)
     ranges = errors[kinds[0]]["0"]["by_length"]
-    tables = {NAMES[kind]: _by_seed(errors[kind], "by_length") for kind in kinds}
+    tables = {KINDS[kind].label: _by_seed(errors[kind], "by_length") for kind in kinds}
     values = {name: table[:, :, 2] for name, table in tables.items()}
     return lines(
         [f"{low}-{high}" for low, high, _, _ in ranges],
@@ -59,7 +54,7 @@ def missed_bars(*kinds):
     """
     errors = load_errors()
     _check_kinds(kinds, errors)
-    tables = {NAMES[kind]: _by_seed(errors[kind], "by_fifth") for kind in kinds}
+    tables = {KINDS[kind].label: _by_seed(errors[kind], "by_fifth") for kind in kinds}
     return bars(
         FIFTHS,
         {name: table[0] for name, table in tables.items()},
@@ -86,7 +81,7 @@ def small_curves(errors, lengths=range(4, 16)):
     -------
     Picture
     """
-    errors = {NAMES.get(kind, kind): error for kind, error in errors.items()}
+    errors = {_label(kind): error for kind, error in errors.items()}
     grown = {
         name: error[-3:].mean() / error[:3].mean() for name, error in errors.items()
     }
@@ -113,3 +108,7 @@ def _check_kinds(kinds, errors):
 
 def _by_seed(seeds, what):
     return np.array([measured[what] for measured in seeds.values()])
+
+
+def _label(name):
+    return KINDS[name].label if name in KINDS else name

@@ -25,9 +25,9 @@ FAULTS = [
     ),
     Fault(
         name="softmax over the queries",
-        file="_weights.py",
-        old="total = weights @ np.ones((weights.shape[-1], 1), weights.dtype)",
-        new="total = np.sum(weights, axis=-min(weights.ndim, 2), keepdims=True)",
+        file="attention.py",
+        old="    total = np.sum(weights, axis=-1, keepdims=True)",
+        new="    total = np.sum(weights, axis=-min(weights.ndim, 2), keepdims=True)",
         unit="test_golden",
         lessons="03",
     ),
@@ -50,15 +50,15 @@ FAULTS = [
     ),
     Fault(
         name="mask inverted",
-        file="attention.py",
-        old="visible = True if mask is None else as_mask(mask, shape)",
-        new="visible = True if mask is None else ~as_mask(mask, shape)",
+        file="masking.py",
+        old="visible = True if mask is None else as_mask(mask, scores.shape)",
+        new="visible = True if mask is None else ~as_mask(mask, scores.shape)",
         unit="test_golden",
         lessons="03",
     ),
     Fault(
         name="causal mask hides the token itself",
-        file="attention.py",
+        file="masking.py",
         old="np.arange(T_k) <= np.arange(T_q)[:, None] + offset",
         new="np.arange(T_k) < np.arange(T_q)[:, None] + offset",
         unit="test_golden",
@@ -66,7 +66,7 @@ FAULTS = [
     ),
     Fault(
         name="causal mask shows the next token",
-        file="attention.py",
+        file="masking.py",
         old="np.arange(T_k) <= np.arange(T_q)[:, None] + offset",
         new="np.arange(T_k) <= np.arange(1, T_q + 1)[:, None] + offset",
         unit="test_golden",
@@ -75,25 +75,27 @@ FAULTS = [
     Fault(
         name="mask after the softmax",
         file="attention.py",
-        old="    weights = weigh(scores, _visible(scores.shape, mask, bias, causal))\n",
-        new="    visible = _visible(scores.shape, mask, bias, causal)\n"
-        "    weights = weigh(scores) * (True if visible is None else visible)\n",
+        old="    weights = masked_softmax("
+        "scores, visible_keys(scores, mask, bias, causal))\n",
+        new="    visible = visible_keys(scores, mask, bias, causal)\n"
+        "    seen = True if visible is None else visible\n"
+        "    weights = masked_softmax(scores) * seen\n",
         unit="test_golden",
         lessons="03",
     ),
     Fault(
         name="no W_O",
         file="multihead.py",
-        old="output = _project(merge_heads.unchecked(heads), W_O, b_O)",
-        new="output = merge_heads.unchecked(heads)",
+        old="return _project(merge_heads(heads), W_O, b_O), weights",
+        new="return merge_heads(heads), weights",
         unit="test_golden",
         lessons="04",
     ),
     Fault(
         name="no tanh in additive scores",
         file="attention.py",
-        old="return np.tanh(",
-        new="return (",
+        old="scores = np.tanh(inside) @ v_a",
+        new="scores = inside @ v_a",
         unit="test_frozen",
         lessons="02",
     ),
@@ -109,7 +111,7 @@ FAULTS = [
     ),
     Fault(
         name="-1e9 for minus infinity",
-        file="_weights.py",
+        file="attention.py",
         old="        scores = np.where(visible, scores, -np.inf)\n",
         new="        scores = np.where(visible, scores, -1e9)\n"
         "        visible, small = None, False\n",

@@ -156,7 +156,7 @@ FAULTS = [
     ),
     Fault(
         "price of one stack of blocks",
-        TIMINGS,
+        "models/transformer.py",
         "2 * len(Transformer.layers), 1, 1",
         "len(Transformer.layers), 1, 1",
         "test_timings",
