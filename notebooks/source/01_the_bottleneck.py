@@ -270,11 +270,12 @@ bool(last > 0.4), bool(last > 1.6 * attention)
 # %% [markdown] lang="en"
 # ## Exercises
 #
-# Replace the `...` and run the cell; the reply says what is wrong. First:
+# Replace the `...` and run the cell; the reply says what is wrong, and
+# `sheet.hint("passed_on")` gives one more hint each time. First:
 # how many numbers does the decoder get about a word of 15 letters? Give one number.
 #
-# <details><summary>Solution</summary>84: two directions of 42 numbers each, whatever
-# the length of the word.</details>
+# <details><summary>Solution</summary><code>2 * 42</code>: two directions of 42
+# numbers each, whatever the length of the word.</details>
 
 # %%
 sheet = lab.Sheet(1)
@@ -312,7 +313,8 @@ sheet.check("last_states", last_states)
 # <details><summary>Hint</summary>One sound is changed, one is too many; the dictionary
 # has four.</details>
 #
-# <details><summary>Solution</summary>2 / 4 = 0.5</details>
+# <details><summary>Solution</summary><code>2 / 4</code> =
+# <code>0.5</code></details>
 
 # %%
 sheet.check("phoneme_error", ...)
@@ -323,7 +325,8 @@ sheet.check("phoneme_error", ...)
 #
 # <details><summary>Hint</summary>How many steps lie between them?</details>
 #
-# <details><summary>Solution</summary>0.8 ** 14, about 0.044</details>
+# <details><summary>Solution</summary><code>0.8 ** 14</code>, about
+# <code>0.044</code></details>
 
 # %%
 sheet.check("fading", ...)

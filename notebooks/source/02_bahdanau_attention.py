@@ -303,11 +303,12 @@ moved
 # %% [markdown] lang="en"
 # ## Exercises
 #
-# Replace the `...` and run the cell. First: three scores are 0, log 2 and 0. What are the
+# Replace the `...` and run the cell; `sheet.hint("weights")` gives one more hint each
+# time. First: three scores are 0, log 2 and 0. What are the
 # weights? Give a list of three numbers.
 #
 # <details><summary>Solution</summary>exp gives 1, 2, 1, and their sum is 4:
-# [0.25, 0.5, 0.25]</details>
+# <code>[0.25, 0.5, 0.25]</code></details>
 
 # %%
 sheet = lab.Sheet(2)
@@ -320,7 +321,7 @@ sheet.check("weights", ...)
 # <details><summary>Hint</summary>A quarter of the first, half of the second, a quarter
 # of the third.</details>
 #
-# <details><summary>Solution</summary>[2.0, 2.0]</details>
+# <details><summary>Solution</summary><code>[2.0, 2.0]</code></details>
 
 # %%
 sheet.check("context", ...)
@@ -352,7 +353,7 @@ sheet.check("scores", additive_scores)
 # Which state of the decoder asks at step $i$? Answer with one of `"previous"`,
 # `"current"`, `"first"` and `"last encoder"`.
 #
-# <details><summary>Solution</summary>"previous": s_{i-1} asks, then s_i is made from the
+# <details><summary>Solution</summary><code>"previous"</code>: s_{i-1} asks, then s_i is made from the
 # answer.</details>
 
 # %%

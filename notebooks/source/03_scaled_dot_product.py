@@ -253,10 +253,11 @@ softmax(low).round(4)
 # %% [markdown] lang="en"
 # ## Exercises
 #
-# Replace the `...` and run the cell. First: queries and keys of 100 numbers, each of mean
+# Replace the `...` and run the cell; `sheet.hint("spread")` gives one more hint each
+# time. First: queries and keys of 100 numbers, each of mean
 # 0 and variance 1. What is the standard deviation of their dot product?
 #
-# <details><summary>Solution</summary>The root of 100: 10.</details>
+# <details><summary>Solution</summary>The root of 100: <code>10</code>.</details>
 
 # %%
 sheet = lab.Sheet(3)
@@ -291,7 +292,7 @@ sheet.check("scaled", scaled_scores)
 #
 # <details><summary>Hint</summary>Two keys are left, with equal weights.</details>
 #
-# <details><summary>Solution</summary>(1 + 2) / 2 = 1.5</details>
+# <details><summary>Solution</summary><code>(1 + 2) / 2</code> = <code>1.5</code></details>
 
 # %%
 sheet.check("masked", ...)
@@ -300,7 +301,7 @@ sheet.check("masked", ...)
 # Which of the three roles is not needed for the weights, only for the output: `"query"`,
 # `"key"` or `"value"`?
 #
-# <details><summary>Solution</summary>"value": weights come from queries and keys.
+# <details><summary>Solution</summary><code>"value"</code>: weights come from queries and keys.
 # </details>
 
 # %%

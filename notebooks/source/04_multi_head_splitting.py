@@ -286,11 +286,12 @@ lab.worst_seeds()
 # %% [markdown] lang="en"
 # ## Exercises
 #
-# Replace the `...` and run the cell. First: an array `heads` has the shape `(h, T, d_k)`,
+# Replace the `...` and run the cell; `sheet.hint("fault")` gives one more hint each
+# time. First: an array `heads` has the shape `(h, T, d_k)`,
 # and a class ends with `T, _, d_k = heads.shape` and `heads.transpose(1, 0,
 # 2).reshape(T, h * d_k)`. For which `T` does it run at all, if `h` is 4?
 #
-# <details><summary>Solution</summary>4: the name T holds the number of heads. For any
+# <details><summary>Solution</summary><code>4</code>: the name T holds the number of heads. For any
 # other T the reshape fails.</details>
 
 # %%
@@ -327,7 +328,8 @@ sheet.check("merge", merge)
 # <details><summary>Hint</summary>Four matrices of 768 by 768, four vectors of 768.
 # </details>
 #
-# <details><summary>Solution</summary>4 * 768 * 769 = 2,362,368</details>
+# <details><summary>Solution</summary><code>4 * 768 * 769</code>,
+# or <code>2_362_368</code></details>
 
 # %%
 sheet.check("parameters", ...)
@@ -339,7 +341,7 @@ sheet.check("parameters", ...)
 #
 # <details><summary>Hint</summary>The explorer above shows each of them.</details>
 #
-# <details><summary>Solution</summary>"merge"</details>
+# <details><summary>Solution</summary><code>"merge"</code></details>
 
 # %%
 sheet.check("who", ...)

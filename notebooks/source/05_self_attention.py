@@ -275,7 +275,8 @@ four, one
 #
 # ## Exercises
 #
-# Replace the `...` and run the cell. First: write the causal mask for `T` positions, true
+# Replace the `...` and run the cell; `sheet.hint("causal")` gives one more hint each
+# time. First: write the causal mask for `T` positions, true
 # where a query may attend.
 #
 # <details><summary>Solution</summary>
@@ -301,7 +302,7 @@ sheet.check("causal", mask)
 # future: `"a"` (`#..`, `##.`, `###`), `"b"` (`#..`, `###`, `###`) or `"c"` (`#..`, `.#.`,
 # `..#`)?
 #
-# <details><summary>Solution</summary>"b": its output 1 sees token 2.</details>
+# <details><summary>Solution</summary><code>"b"</code>: its output 1 sees token 2.</details>
 
 # %%
 sheet.check("leak", ...)
@@ -311,7 +312,7 @@ sheet.check("leak", ...)
 # weights, for four heads: in the encoder, of the decoder looking at itself, and of the
 # decoder looking at the word? Give a list of three tuples.
 #
-# <details><summary>Solution</summary>[(4, 6, 6), (4, 3, 3), (4, 3, 6)]</details>
+# <details><summary>Solution</summary><code>[(4, 6, 6), (4, 3, 3), (4, 3, 6)]</code></details>
 
 # %%
 sheet.check("shapes", ...)
@@ -320,7 +321,7 @@ sheet.check("shapes", ...)
 # A network reads a word of 20 letters from left to right. How many steps lead from the
 # state at the first letter to the state at the last?
 #
-# <details><summary>Solution</summary>19. The table above starts at the letter itself, one
+# <details><summary>Solution</summary><code>19</code>. The table above starts at the letter itself, one
 # cell earlier; in self-attention it is 1.</details>
 
 # %%

@@ -7,7 +7,9 @@ import importlib
 import pkgutil
 
 from mha_core._checks.arguments import told, whole
-from mha_core.lab.exercises.exercise import Exercise, Verdict, judge
+from mha_core._checks.sentences import sentence
+from mha_core.lab.exercises.exercise import Exercise, Verdict
+from mha_core.lab.exercises.judging import judge
 
 __all__ = ["Exercise", "Sheet", "Verdict", "lessons"]
 
@@ -37,6 +39,7 @@ class Sheet:
         found = lesson if own else _of_lesson(lesson)
         self.exercises = {exercise.name: exercise for exercise in found}
         self.verdicts = {}
+        self.hinted = dict.fromkeys(self.exercises, 0)
 
     def check(self, name, answer):
         """Judge an answer; the verdict says what is wrong with it.
@@ -53,19 +56,50 @@ class Sheet:
         ValueError
             If there is no such exercise. No answer raises anything.
         """
-        if not isinstance(name, str) or name not in self.exercises:
-            known = ", ".join(self.exercises)
-            raise ValueError(f"There is no exercise {told(name)}; there are {known}.")
-        self.verdicts[name] = judge(self.exercises[name], answer)
+        exercise = self._known(name)
+        self.verdicts[name] = judge(exercise, answer) or self._open(exercise)
         return self.verdicts[name]
+
+    def hint(self, name):
+        """Return the next hint; after the last one, the last one again.
+
+        Raises
+        ------
+        ValueError
+            If there is no such exercise.
+        """
+        hints = self._known(name).hints
+        at = self.hinted[name] = min(self.hinted[name] + 1, len(hints))
+        fields = {"name": name, "at": at, "all": len(hints), "hint": hints[at - 1]}
+        said = sentence("{name}: hint {at} of {all}: {hint}", **fields)
+        return Verdict(name in self._done(), said)
 
     def progress(self):
         """Return how many exercises are solved, and which are open."""
-        done = [n for n in self.exercises if n in self.verdicts]
-        done = [n for n in done if self.verdicts[n].solved]
-        still = [n for n in self.exercises if n not in done]
-        rest = f"; still open: {', '.join(still)}" if still else ""
-        return Verdict(not still, f"{len(done)} of {len(self.exercises)} solved{rest}")
+        done = self._done()
+        still = [name for name in self.exercises if name not in done]
+        fields = {"done": len(done), "all": len(self.exercises)}
+        if not still:
+            return Verdict(True, sentence("{done} of {all} solved", **fields))
+        fields["still"] = ", ".join(still)
+        said = sentence("{done} of {all} solved; still open: {still}", **fields)
+        return Verdict(False, said)
+
+    def _done(self):
+        return [name for name, verdict in self.verdicts.items() if verdict.solved]
+
+    def _open(self, exercise):
+        """Return the verdict on what is not answered yet, with the first hint."""
+        name, hint = exercise.name, exercise.hints[0]
+        self.hinted[name] = max(self.hinted[name], 1)
+        said = sentence("{name}: not answered yet. Hint: {hint}", name=name, hint=hint)
+        return Verdict(False, said)
+
+    def _known(self, name):
+        if not isinstance(name, str) or name not in self.exercises:
+            known = ", ".join(self.exercises)
+            raise ValueError(f"There is no exercise {told(name)}; there are {known}.")
+        return self.exercises[name]
 
 
 def _of_lesson(number):

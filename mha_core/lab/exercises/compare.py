@@ -1,84 +1,101 @@
-"""Comparing answers, so that a wrong one hears what is wrong with it."""
+"""Comparing numbers, so that a wrong answer hears what is wrong with it."""
 
 import numpy as np
 
+from mha_core._checks.sentences import counted, sentence
 
-def differs(answer, expected, mistakes=(), rtol=1e-6, atol=1e-8):
-    """Return None if an answer is the expected number or array, else a sentence.
-
-    Parameters
-    ----------
-    answer : object
-    expected : array_like
-    mistakes : sequence of (array_like, str)
-        Answers known to be wrong, each with what to say about it.
-    rtol, atol : float
-        As for `numpy.isclose`.
-    """
-    expected = np.asarray(expected, dtype=float)
-    array, fault = _as_numbers(answer, expected)
-    if fault is None and _close(array, expected, rtol, atol):
-        return None
-    for wrong, sentence in mistakes:
-        if fault is None and _close(array, wrong, rtol, atol):
-            return sentence
-    return fault or _difference(array, expected, rtol, atol)
+LESS_THAN_HALF = 0.4  # however large a number is, the next integer is another one
+MOST_DECIMALS = 9
 
 
-def not_chosen(answer, right, others):
-    """Return None if a text is the right choice, else what speaks against it.
-
-    Parameters
-    ----------
-    answer : object
-    right : str
-    others : dict
-        Each wrong choice to a sentence about it.
-    """
-    if not isinstance(answer, str):
-        return f"choose one of the texts {_listed(right, others)}"
-    choice = answer.strip().lower()
-    if choice == right.lower():
-        return None
-    known = {wrong.lower(): sentence for wrong, sentence in others.items()}
-    return known.get(choice, f"choose one of {_listed(right, others)}")
-
-
-def _listed(right, others):
-    return ", ".join(repr(choice) for choice in sorted([right, *others]))
-
-
-def _as_numbers(answer, expected):
-    kind = "a number" if expected.ndim == 0 else f"an array of shape {expected.shape}"
-    if isinstance(answer, (str, bytes)) or callable(answer):
-        return None, f"{kind} is expected; this is of type {type(answer).__name__}"
+def as_numbers(answer, expected):
+    """Return an answer as an array, and why it is none: one of the two is None."""
+    if callable(answer):
+        return None, sentence(
+            "a value is expected, not a function: call it, and hand in what it returns"
+        )
+    if isinstance(answer, (set, frozenset)) and len(answer) == 1:
+        answer = list(answer)
     try:
-        if isinstance(answer, np.ma.MaskedArray) or np.iscomplexobj(answer):
-            return None, f"{kind} is expected, neither masked nor complex"
-        return np.asarray(answer, dtype=float), None
-    except (TypeError, ValueError):
-        return None, f"{kind} is expected; this cannot be read as numbers"
+        fault = _not_numbers(answer, np.asarray(expected))
+        return (None, fault) if fault else (np.asarray(answer, dtype=float), None)
+    except (TypeError, ValueError, OverflowError):
+        return None, sentence(
+            "{wanted} is expected; this cannot be read as numbers",
+            wanted=_wanted(expected),
+        )
 
 
-def _close(array, expected, rtol, atol):
+def _not_numbers(answer, expected):
+    kind, wanted = np.asarray(answer).dtype.kind, _wanted(expected)
+    if kind in "US":
+        return sentence("{wanted} is expected: without quotes", wanted=wanted)
+    if kind == "c" or isinstance(answer, np.ma.MaskedArray):
+        return sentence(
+            "{wanted} is expected, neither masked nor complex", wanted=wanted
+        )
+    if kind == "b" and expected.dtype.kind != "b":
+        return sentence("{wanted} is expected, neither true nor false", wanted=wanted)
+    return None
+
+
+def _wanted(expected):
+    if np.ndim(expected) == 0:
+        return sentence("a number")
+    return sentence("an array of shape {shape}", shape=np.shape(expected))
+
+
+def without_ones(array, ndim):
+    """Return an array without leading axes of size one, down to ndim of them."""
+    while array.ndim > ndim and len(array) == 1:
+        array = array[0]
+    return array
+
+
+def close(array, expected, rtol, atol=1e-8, decimals=None):
+    """Tell whether an array is the expected one, exact or rounded."""
     expected = np.asarray(expected, dtype=float)
-    same = array.shape == expected.shape
-    return same and bool(np.isclose(array, expected, rtol, atol).all())
-
-
-def _difference(array, expected, rtol, atol):
     if array.shape != expected.shape:
-        return _shape_fault(array, expected, rtol, atol)
+        return False
+    room = np.minimum(rtol * abs(expected) + atol, LESS_THAN_HALF)
+    places = () if decimals is None else range(decimals, MOST_DECIMALS)
+    forms = [expected, *(expected.round(n) for n in places)]
+    return any(np.isclose(array, form, 0, room, equal_nan=True).all() for form in forms)
+
+
+def difference(array, expected, rtol, atol=1e-8):
+    """Return a sentence on how an array differs from the expected one."""
+    expected = np.asarray(expected, dtype=float)
+    if array.shape != expected.shape:
+        return _other_shape(array, expected, rtol, atol)
     if not np.isfinite(array).all():
-        return "there is NaN or infinity in it"
+        return sentence("there is NaN or infinity in it")
     if array.ndim == 0:
-        return f"{array:.4g} is not the number"
+        return sentence("{value:.7g} is not the number", value=float(array))
     far = ~np.isclose(array, expected, rtol, atol)
     at = [int(n) for n in np.argwhere(far)[0]]
-    return f"{int(far.sum())} of {far.size} numbers differ, the first at {at}"
+    if close(np.sort(array, axis=None), np.sort(expected, axis=None), rtol, atol):
+        return sentence(
+            "these are the right numbers in wrong places, the first at {at}", at=at
+        )
+    return counted(
+        "{n} of {all} numbers differs, the first at {at}",
+        "{n} of {all} numbers differ, the first at {at}",
+        n=int(far.sum()),
+        all=far.size,
+        at=at,
+    )
 
 
-def _shape_fault(array, expected, rtol, atol):
-    fault = f"its shape is {array.shape}; expected {expected.shape}"
-    turned = _close(array.T, expected, rtol, atol)
-    return f"{fault}: rows and columns are swapped" if turned else fault
+def _other_shape(array, expected, rtol, atol):
+    shapes = {"shape": array.shape, "expected": expected.shape}
+    if expected.ndim == 0:
+        return sentence(
+            "one number is expected; the shape of this is {shape}", **shapes
+        )
+    if close(array.T, expected, rtol, atol):
+        return sentence(
+            "its shape is {shape}; expected {expected}: rows and columns are swapped",
+            **shapes,
+        )
+    return sentence("its shape is {shape}; expected {expected}", **shapes)

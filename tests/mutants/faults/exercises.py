@@ -2,8 +2,9 @@
 
 from ..fault import Fault
 
-COMPARE = "lab/exercises/compare.py"
-EXERCISE, SHEET = "lab/exercises/exercise.py", "lab/exercises/__init__.py"
+COMPARE, RUNNING = "lab/exercises/compare.py", "lab/exercises/running.py"
+JUDGING, SHEET = "lab/exercises/judging.py", "lab/exercises/__init__.py"
+FUNCTIONS = "lab/exercises/functions.py"
 ONE, TWO, THREE, FOUR, FIVE = (f"lab/exercises/lesson_0{n}.py" for n in range(1, 6))
 
 
@@ -17,124 +18,205 @@ FAULTS = [
     unanswered(
         "one right number is enough",
         COMPARE,
-        "np.isclose(array, expected, rtol, atol).all()",
-        "np.isclose(array, expected, rtol, atol).any()",
+        "equal_nan=True).all()",
+        "equal_nan=True).any()",
     ),
     unanswered(
-        "a choice in capitals refused",
+        "the next integer accepted",
         COMPARE,
-        "choice = answer.strip().lower()",
-        "choice = answer.strip()",
+        "LESS_THAN_HALF = 0.4",
+        "LESS_THAN_HALF = 9",
     ),
-    Fault(
-        "hint that gives the answer",
-        EXERCISE,
-        "Hint: {exercise.hint}",
-        "Hint: {exercise.right}",
-        "test_sheet",
-        "03",
+    unanswered(
+        "rounded to fewer places than asked",
+        COMPARE,
+        "range(decimals, MOST_DECIMALS)",
+        "range(decimals - 1, MOST_DECIMALS)",
+    ),
+    unanswered(
+        "truth taken for a number", COMPARE, 'if kind == "b" and', 'if kind == "?" and'
+    ),
+    unanswered(
+        "a container of one number refused",
+        COMPARE,
+        "array.ndim > ndim and len(array) == 1",
+        "array.ndim > ndim and len(array) == 0",
+    ),
+    unanswered("a choice in capitals refused", JUDGING, ".casefold())", ")"),
+    unanswered(
+        "braces of a formula not folded",
+        JUDGING,
+        r"[\s{}()",
+        r"[\s()",
+        "test_exercises",
+    ),
+    unanswered(
+        "a mistake not told by its sentence",
+        JUDGING,
+        "next(known, None) or difference",
+        "difference",
     ),
     unanswered(
         "a list with an open place judged",
-        EXERCISE,
+        RUNNING,
         "any(untouched(part)",
         "all(untouched(part)",
         "test_exercises",
     ),
     unanswered(
         "the truth left to the reader's function",
-        EXERCISE,
-        "function(*deepcopy(args), **deepcopy(kwargs))",
-        "function(*args, **kwargs)",
+        RUNNING,
+        "function(*deepcopy([*named.values()]))",
+        "function(*named.values())",
         "test_exercises",
+    ),
+    unanswered(
+        "a forgotten return taken for a stub",
+        RUNNING,
+        "if result is None and _computes(function):",
+        "if False:",
+    ),
+    unanswered(
+        "a .T asked for the wrong argument",
+        RUNNING,
+        "cannot be multiplied; turn the {two}: .T",
+        "cannot be multiplied; turn the {one}: .T",
+        "test_exercises",
+    ),
+    unanswered(
+        "functions tried on one size only",
+        FUNCTIONS,
+        "for probe in exercise.probes]\n    rights",
+        "for probe in exercise.probes[:1]]\n    rights",
+    ),
+    unanswered(
+        "a right function taken for one with a mistake",
+        FUNCTIONS,
+        "return same and any(",
+        "return same or any(",
+    ),
+    Fault(
+        "hint that gives the answer",
+        SHEET,
+        "name, hint = exercise.name, exercise.hints[0]",
+        "name, hint = exercise.name, exercise.praise",
+        "test_sheet",
+        "03",
+    ),
+    unanswered(
+        "the same hint for ever",
+        SHEET,
+        "min(self.hinted[name] + 1, len(hints))",
+        "min(1, len(hints))",
+    ),
+    unanswered(
+        "a hint that was shown is shown again",
+        SHEET,
+        "self.hinted[name] = max(self.hinted[name], 1)",
+        "self.hinted[name] = 0",
     ),
     Fault(
         "every answer counted as solved",
         SHEET,
-        "done = [n for n in done if self.verdicts[n].solved]",
-        "done = [*done]",
+        "for name, verdict in self.verdicts.items() if verdict.solved]",
+        "for name, verdict in self.verdicts.items()]",
         "test_sheet",
         "03",
     ),
     unanswered(
         "solved once is solved for good",
         SHEET,
-        "self.verdicts[name] = judge(self.exercises[name], answer)\n"
+        "self.verdicts[name] = judge(exercise, answer) or self._open(exercise)\n"
         "        return self.verdicts[name]",
-        "verdict = judge(self.exercises[name], answer)\n"
+        "verdict = judge(exercise, answer) or self._open(exercise)\n"
         "        if name not in self.verdicts or verdict.solved:\n"
         "            self.verdicts[name] = verdict\n"
         "        return verdict",
     ),
-    unanswered("15 steps accepted for 14", ONE, "rtol=0.1,", "rtol=0.3,"),
+    unanswered("one digit accepted for two", ONE, "decimals=2", "decimals=1"),
+    unanswered("15 steps expected for 14", ONE, "SHARE = 0.8**14", "SHARE = 0.8**15"),
+    unanswered(
+        "praise with another share",
+        ONE,
+        'about {share:.1%} is left.", share=SHARE',
+        'about {share:.1%} is left.", share=2 * SHARE',
+        "test_exercises",
+    ),
     unanswered(
         "backward half of the last letter expected",
         ONE,
-        "right = np.concatenate([states[-1, :n], states[0, n:]])",
-        "right = np.concatenate([states[-1, :n], states[-1, n:]])",
+        "    return np.concatenate([states[-1, :n], states[0, n:]])\n\n\nLAST",
+        "    return np.concatenate([states[-1, :n], states[-1, n:]])\n\n\nLAST",
     ),
     Fault(
         "hint with another number of phonemes",
         ONE,
-        "divide by 4.",
-        "divide by 5.",
+        'all=len(["b", "ɪ", "l", "d"])',
+        'all=len(["b", "ɪ", "l", "d", "ə"])',
         "test_exercises",
         "01",
     ),
-    Fault(
+    unanswered(
         "hint with weights in another order",
         TWO,
-        "0.25 of the first state, 0.5 of the second",
-        "0.5 of the first state, 0.25 of the second",
+        '("first", "second", "third"), WEIGHTS.right',
+        '("second", "first", "third"), WEIGHTS.right',
         "test_exercises",
-        "02",
     ),
     unanswered(
         "the current state said to ask",
         TWO,
-        '        answer,\n        "previous",\n        {\n            "current":',
-        '        answer,\n        "current",\n        {\n            "previous":',
+        'right="previous"',
+        'right="current"',
     ),
     unanswered(
         "scores without tanh accepted",
         TWO,
-        "right = np.tanh(query + keys) @ v_a",
-        "right = inside @ v_a",
+        "right=lambda query, keys, v_a: np.tanh(query + keys) @ v_a",
+        "right=lambda query, keys, v_a: (query + keys) @ v_a",
     ),
     unanswered(
         "root of the lesson's width expected",
         THREE,
-        "right = product / d_k**0.5",
-        "right = product / 2**0.5",
+        "    return query @ key.T / key.shape[-1] ** 0.5\n\n\nSCALED",
+        "    return query @ key.T / 2**0.5\n\n\nSCALED",
     ),
-    unanswered(
-        "weight of hidden keys accepted",
-        THREE,
-        "        1.5,\n        [",
-        "        7 / 3,\n        [",
-    ),
+    unanswered("weight of hidden keys accepted", THREE, "right=1.5", "right=7 / 3"),
+    unanswered("a spread of 9.7 accepted for 10", THREE, "rtol=0.005", "rtol=0.1"),
     unanswered(
         "parameters without biases accepted",
         FOUR,
-        "        4 * 768 * 769,\n        [",
-        "        4 * 768 * 768,\n        [",
+        "    right=4 * D * (D + 1),\n    mis",
+        "    right=4 * D * D,\n    mis",
     ),
     unanswered(
         "merge by reshape accepted",
         FOUR,
-        "right = merge_heads(heads)",
-        "right = heads.reshape(3, 8)",
+        "right=lambda heads: merge_heads(heads)",
+        "right=lambda heads: heads.reshape(heads.shape[1], -1)",
+    ),
+    unanswered(
+        "merge tried on two heads only",
+        FOUR,
+        "drawn((3, 5, 2))",
+        "drawn((2, 5, 2))",
     ),
     unanswered(
         "mask with a step of the future accepted",
         FIVE,
-        "differs(function(T), causal_mask(T), mistakes)",
-        "differs(function(T), later, mistakes)",
+        "right=lambda T: causal_mask(T),",
+        "right=lambda T: causal_mask(T, offset=1),",
+    ),
+    unanswered(
+        "mask of three positions accepted", FIVE, "((5,), (3,))", "((3,), (3,))"
+    ),
+    unanswered(
+        "praise of another leak", FIVE, "i=1, j=2", "i=0, j=2", "test_exercises"
     ),
     unanswered(
         "letters said to ask",
         FIVE,
-        "right = [(4, 6, 6), (4, 3, 3), (4, 3, 6)]",
-        "right = [(4, 6, 6), (4, 3, 3), (4, 6, 3)]",
+        "((4, 6, 6), (4, 3, 3), (4, 3, 6))\nIN",
+        "((4, 6, 6), (4, 3, 3), (4, 6, 3))\nIN",
     ),
 ]
