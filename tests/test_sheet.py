@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from mha_core._checks.sentences import Sentence, sentence
-from mha_core.lab import Sheet
+from mha_core.lab import Sheet, locale
 from mha_core.lab.exercises import Exercise, lessons
 from mha_core.lab.exercises.compare import as_numbers, close, difference, without_ones
 from mha_core.lab.exercises.exercise import drawn, pairs
@@ -139,6 +139,18 @@ def test_a_verdict_can_be_translated(sheet):
         assert all(isinstance(k, (Sentence, str)) for k in said.fields.values())
     assert isinstance(sheet.hint("shape").sentence, Sentence)
     assert isinstance(sheet.progress().sentence, Sentence)
+
+
+def test_a_verdict_is_told_in_the_language_of_its_time(sheet, monkeypatch):
+    where = "mha_core.lab.exercises.exercise.translated"
+    monkeypatch.setattr(where, lambda text, name: f"{name}: {text}")
+    english = sheet.check("shape", (3, 2))
+    locale.language("zh")
+    try:
+        assert repr(sheet.hint("shape")).startswith("zh: shape: hint 1 of 3")
+    finally:
+        locale.language("en")
+    assert repr(english) == f"en: {english.sentence}"
 
 
 def test_hints_come_one_by_one_and_the_last_one_stays(sheet):
