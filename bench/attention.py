@@ -1,9 +1,9 @@
 """`multi_head_attention` against its bare matrix products, and against torch."""
 
 import numpy as np
-import torch
 
-from bench.clock import fastest, report
+from bench.report import report
+from mha_core.lab.measure.clock import fastest
 from mha_core.multihead import multi_head_attention
 
 BARE = {(64, 128, 8): 2.0, (128, 512, 8): 1.2, (512, 512, 8): 1.45}
@@ -28,6 +28,7 @@ def measure(T, d_model, h):
             "torch": in_torch(X, *W, h),
         },
         rounds=500 if T < 512 else 80,
+        sample=0.004,
     )
     size = (T, d_model, h)
     held = [report(f"{size} / torch", times["ours"], times["torch"], TORCH[size])]
@@ -45,6 +46,8 @@ def bare_products(X, W_Q, W_K, W_V, W_O, h):
 
 def in_torch(X, W_Q, W_K, W_V, W_O, h):
     """Return a call of torch's module on the same weights, with weights per head."""
+    import torch
+
     module = torch.nn.MultiheadAttention(X.shape[1], h, bias=False, batch_first=True)
     with torch.no_grad():
         module.in_proj_weight.copy_(torch.from_numpy(np.hstack([W_Q, W_K, W_V]).T))

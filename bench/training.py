@@ -3,8 +3,9 @@
 import numpy as np
 import torch
 
-from bench.clock import fastest, report
+from bench.report import report
 from mha_core.gradients import gradients
+from mha_core.lab.measure.clock import fastest
 from mha_core.models.initial import initial
 from mha_core.training import loss
 
@@ -32,7 +33,7 @@ def run():
         return value.item(), dict(zip(tensors, found, strict=True))
 
     _compare(ours(), theirs())
-    times = fastest({"ours": ours, "torch": theirs}, rounds=300)
+    times = fastest({"ours": ours, "torch": theirs}, rounds=300, sample=0.004)
     what = f"training step, {WORDS} words of {LETTERS} letters / torch"
     return report(what, times["ours"], times["torch"], LIMIT)
 
