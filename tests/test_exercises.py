@@ -73,6 +73,8 @@ RIGHT = [
     (2, "weights", softmax(SCORES[None])),
     (2, "weights", softmax(SCORES.astype("f4"))),
     (2, "weights", (1 / 4, 2 / 4, 1 / 4)),
+    (2, "weights", softmax(np.array([0, 0.693, 0]))),
+    (2, "context", softmax(np.array([0, 0.693, 0])) @ STATES),
     (2, "context", softmax(SCORES) @ STATES),
     (2, "context", softmax(SCORES[None]) @ STATES),
     (2, "context", [2, 2]),

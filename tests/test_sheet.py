@@ -345,6 +345,8 @@ def test_numbers_are_compared_with_what_to_say():
     for odd in (0.5 + 5j, np.complex128(0.5), [[1j], [1]], masked):
         assert fault(odd, 0.5) == "a number is expected, neither masked nor complex"
     assert fault(0.6, 0.5) == "0.6 is not the number"
+    for turned in (-0.5, [-1, -2]):
+        assert "plus and minus are exchanged" in fault(turned, np.negative(turned))
     assert fault([0.5, 0.5], 0.5) == (
         "one number is expected; the shape of this is (2,)"
     )

@@ -1,6 +1,8 @@
 """Exercises that say what is wrong: a sheet of them for each lesson.
 
-The exercises of lesson 1 stand in ``lesson_01.py``, as a tuple ``EXERCISES``.
+The exercises of lesson 1 stand in ``lesson_01.py``, as a tuple ``EXERCISES``. A new
+one is one more `Exercise` there: the tests try its solution, its mistakes and answers
+just beside the right one from the same table.
 """
 
 import importlib

@@ -70,8 +70,14 @@ def difference(array, expected, rtol, atol=1e-8):
         return _other_shape(array, expected, rtol, atol)
     if not np.isfinite(array).all():
         return sentence("there is NaN or infinity in it")
+    if close(-array, expected, rtol, atol):
+        return sentence("it has the wrong sign: plus and minus are exchanged")
     if array.ndim == 0:
         return sentence("{value:.7g} is not the number", value=float(array))
+    return _other_places(array, expected, rtol, atol)
+
+
+def _other_places(array, expected, rtol, atol):
     far = ~np.isclose(array, expected, rtol, atol)
     at = [int(n) for n in np.argwhere(far)[0]]
     if close(np.sort(array, axis=None), np.sort(expected, axis=None), rtol, atol):

@@ -94,8 +94,11 @@ FADING = Exercise(
     right=SHARE,
     decimals=2,
     mistakes=(
-        (0.8**15, sentence("one step too many: count steps between the letters")),
-        (0.8**13, sentence("one step too few: one letter after another, to the end")),
+        (0.8**15, sentence("one step too many: count the steps, not the letters")),
+        (
+            0.8**13,
+            sentence("one step too few: count from the last letter to the first"),
+        ),
         (0.8 * 14, sentence("the factors of the steps are multiplied, not added")),
         (0.8 / 14, sentence("the factors of the steps are multiplied, not divided")),
         (1 - SHARE, sentence("that is what is lost; what is left?")),

@@ -12,6 +12,7 @@ WEIGHTS = Exercise(
     name="weights",
     kind="array",
     right=(0.25, 0.5, 0.25),
+    rtol=1e-3,
     mistakes=(
         ((1, 2, 1), sentence("these are the exponentials; divide them by their sum")),
         (SCORES, sentence("these are the scores; take exp, divide by the sum")),
@@ -31,6 +32,7 @@ CONTEXT = Exercise(
     name="context",
     kind="array",
     right=(2, 2),
+    rtol=1e-3,
     mistakes=(
         (STATES.mean(axis=0), sentence("that is the plain mean; weigh the states")),
         (STATES.sum(axis=0), sentence("that is the plain sum; weigh the states")),
