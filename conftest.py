@@ -7,6 +7,7 @@ from threadpoolctl import threadpool_limits
 
 from build import ONE_THREAD
 
+pytest_plugins = ["nbval_pictures"]
 os.environ.update(ONE_THREAD)  # for the processes that tests start
 threadpool_limits(1)  # for this one, which has NumPy already
 

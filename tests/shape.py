@@ -10,6 +10,7 @@ import tokenize
 from itertools import groupby
 from statistics import median
 
+from builder import passages
 from stored import imports, parse
 
 CODE_CELLS = range(20, 36)
@@ -56,8 +57,12 @@ def line_count(cell):
 
 
 def word_count(cell):
-    """Return the number of words of a passage; headings and formulas do not count."""
-    return len(re.findall(r"\w[\w'’-]*", NOT_PROSE.sub(" ", cell.source)))
+    """Return the number of words of a passage, a computed number as one.
+
+    Headings and formulas do not count.
+    """
+    text = NOT_PROSE.sub(" ", passages.FIELD.sub("1", cell.source))
+    return len(re.findall(r"\w[\w'’-]*", text))
 
 
 def cell_count(cells):

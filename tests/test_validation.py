@@ -1,14 +1,21 @@
 """Strict validation accepts what the builder stores, and nothing else."""
 
+import base64
 import copy
+import io
+import os
 import subprocess
 import sys
 
 import pytest
+from PIL import Image
 
 import build
 from stored import code_cells, faults
 
+ROOT = build.NOTEBOOKS.parent
+PATHS = ROOT, ROOT / "tests", build.SOURCES
+PYTEST = [sys.executable, "-m", "pytest", "-q", "--nbval", "-p", "nbval_pictures"]
 LESSON = """# %% [markdown] lang="en"
 # # Look
 
@@ -23,7 +30,7 @@ from tqdm.auto import tqdm
 class View:
     def _repr_mimebundle_(self, **options):
         file = io.BytesIO()
-        Image.fromarray(np.zeros((2, 2, 3), np.uint8)).save(file, "png")
+        Image.fromarray(np.zeros((40, 40, 3), np.uint8)).save(file, "png")
         slider = ipywidgets.IntSlider()
         data = slider_view(ipywidgets.IntSlider())
         data |= {"image/png": file.getvalue(), "text/plain": "It shows 0.75 here."}
@@ -60,8 +67,9 @@ def validate(notebook, folder, *options):
     build.write_notebook(notebook, folder / "planted.ipynb")
     (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--nbval", *options, "planted.ipynb"],
+        [*PYTEST, *options, "planted.ipynb"],
         cwd=folder,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, PATHS))},
         capture_output=True,
         encoding="utf-8",
         errors="replace",
@@ -96,3 +104,36 @@ def test_refuses_another_number_in_print(notebook, tmp_path):
     code, report = validate(changed, tmp_path)
     assert code == 1
     assert "0.26" in report
+
+
+def square(size, colour):
+    file = io.BytesIO()
+    Image.new("RGB", (size, size), colour).save(file, "png")
+    return base64.b64encode(file.getvalue()).decode()
+
+
+@pytest.mark.parametrize(
+    ("png", "code"),
+    [
+        (square(40, (0, 0, 0)), 0),
+        (square(40, (2, 2, 2)), 0),
+        (square(40, (0, 90, 0)), 1),
+        (square(41, (0, 0, 0)), 1),
+        ("iVBO", 1),
+    ],
+    ids=["the same", "rounded", "another colour", "another size", "damaged"],
+)
+def test_compares_the_picture_with_the_stored_one(notebook, tmp_path, png, code):
+    changed = copy.deepcopy(notebook)
+    code_cells(changed)[2].outputs[0].data["image/png"] = png
+    found, report = validate(changed, tmp_path)
+    assert found == code, report
+    assert code == 0 or "picture 1 shows something else" in report
+
+
+def test_refuses_a_picture_that_is_not_stored(notebook, tmp_path):
+    changed = copy.deepcopy(notebook)
+    del code_cells(changed)[2].outputs[0].data["image/png"]
+    code, report = validate(changed, tmp_path)
+    assert code == 1
+    assert "1 pictures, not 0" in report

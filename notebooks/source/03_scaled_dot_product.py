@@ -108,7 +108,7 @@ found = lab.measure_scaling(widths)
 found["std, raw"].round(1)
 
 # %% [markdown] lang="en"
-# By 8. Each product has variance 1, and $d_k$ independent ones together have variance
+# By {{ found["std, raw"][3]:.0f }}. Each product has variance 1, and $d_k$ independent ones together have variance
 # $d_k$: the spread is $\sqrt{d_k}$. Divide by that, and it is 1 for any width. The check
 # allows 5 per cent.
 
@@ -117,8 +117,9 @@ np.abs(found["std, scaled"] - 1).max() < 0.05
 
 # %% [markdown] lang="en"
 # Does it matter? Softmax turns differences into ratios. With 16 keys and $d_k = 256$ the
-# largest raw score takes 0.93 of the weight on average. Scaled, it takes about a quarter
-# from width 4 on.
+# largest raw score takes {{ found["largest weight, raw"][4]:.2f }} of the weight on
+# average. Scaled, it takes {{ found["largest weight, scaled"][1:].min():.2f }} to
+# {{ found["largest weight, scaled"][1:].max():.2f }} from width 4 on.
 
 # %% slideshow={"slide_type": "slide"}
 names = ("raw", "scaled")
@@ -128,8 +129,9 @@ lab.lines([str(w) for w in widths], largest, **axes)
 
 # %% [markdown] lang="en"
 # Where one key has all the weight, the weights hardly move when the scores do. The size of
-# that gradient, raw, is 0.33 at 16, 0.007 at 256 and nearly nothing at 1024. Medians, since
-# a few draws are near ties.
+# that gradient, raw, is {{ found["gradient, raw"][2]:.2f }} at 16,
+# {{ found["gradient, raw"][4]:.3f }} at 256 and nearly nothing at 1024. Medians, since a
+# few draws are near ties.
 
 # %%
 gradients = {name: found[f"gradient, {name}"] for name in names}
@@ -159,8 +161,9 @@ view.set(d_k=256, scaled=False)
 lab.show_source(scaled_dot_product_attention)
 
 # %% [markdown] lang="en"
-# Here $d_k = 2$, so the scores are divided by 1.41 and the weights are a little flatter
-# than yours above. Multiply the scores by $\sqrt 2$ again, and they are yours.
+# Here $d_k = 2$, so the scores are divided by {{ key.shape[-1] ** 0.5:.2f }} and the
+# weights are a little flatter than yours above. Multiply the scores by $\sqrt 2$ again,
+# and they are yours.
 
 # %%
 output, flatter = scaled_dot_product_attention(query, key, value)
@@ -192,7 +195,7 @@ _, right = scaled_dot_product_attention(
 naive.round(4).tolist(), right.round(4).tolist()
 
 # %% [markdown] lang="en"
-# Padding took all but 0.001 of the weight. Masked, its scores count as minus infinity
+# Padding took all but {{ naive[0, :3].sum():.3f }} of the weight. Masked, its scores count as minus infinity
 # *before* the softmax, its weight is exactly 0, and the first three weigh what they would
 # weigh alone.
 
@@ -202,8 +205,8 @@ np.allclose(right[:, :3], alone), right[0, 3:].tolist()
 
 # %% [markdown] lang="en"
 # Setting weights to 0 *after* the softmax is another thing: the row no longer adds up to
-# 1. Dividing by the new sum repairs it here, where a thousandth of the weight is left. If
-# padding scores 900, nothing is left to divide by.
+# 1. Dividing by the new sum repairs it here, where {{ naive[0, :3].sum():.3f }} of the
+# weight is left. If padding scores 900, nothing is left to divide by.
 
 # %%
 cut = naive * padding_mask([3], 5)[0]  # (1, T_k)

@@ -7,7 +7,7 @@ from unicodedata import normalize
 from builder import passages
 from builder.sources import LANGUAGES, SourceError, numbered
 
-NUMBER = re.compile(r"(?<![A-Za-z0-9_.])[-\u2212]?\d+(?:[.,]\d+)*")
+NUMBER = re.compile(r"(?<![A-Za-z0-9_])(?<!\d\.)[-\u2212]?\.?\d+(?:[.,]\d+)*")
 METADATA = ("lang", "lines_to_next_cell", "lines_to_end_of_cell_marker")
 
 
