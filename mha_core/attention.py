@@ -18,6 +18,8 @@ from mha_core._checks.checked import checked, finite
 from mha_core._checks.masks import as_bias, check_scores
 from mha_core.masking import visible_keys
 
+LARGE = 10.0
+
 
 @checked
 def softmax(x: "... n", axis=-1):
@@ -41,7 +43,7 @@ def softmax(x: "... n", axis=-1):
 def masked_softmax(scores: "... T_k", visible=None):
     """Turn each row of scores into weights that sum to 1, with 0 for hidden keys.
 
-    The largest score is taken from its row first, so that exp cannot overflow.
+    exp(scores) / sum(exp(scores)) over the visible keys.
 
     Parameters
     ----------
@@ -57,11 +59,22 @@ def masked_softmax(scores: "... T_k", visible=None):
     check_scores(scores, visible)
     if visible is not None:
         scores = np.where(visible, scores, -np.inf)
-    highest = np.max(scores, axis=-1, keepdims=True)  # (..., T_q, 1)
-    weights = np.exp(scores - np.where(highest > -np.inf, highest, 0))
+    weights = np.exp(lowered(scores))
     total = np.sum(weights, axis=-1, keepdims=True)  # (..., T_q, 1)
     weights /= np.where(total > 0, total, 1)
     return weights
+
+
+def lowered(scores):
+    """Return large scores less the largest of their row, so that exp cannot overflow.
+
+    This changes no weight, since exp(s - m) / sum(exp(s - m)) = exp(s) / sum(exp(s)).
+    """
+    plain = getattr(scores, "value", scores)  # of one that records its gradient
+    if -LARGE < plain.min() and plain.max() < LARGE:
+        return scores
+    highest = np.max(scores, axis=-1, keepdims=True)  # (..., T_q, 1)
+    return scores - np.where(highest > -np.inf, highest, 0)
 
 
 @checked

@@ -17,6 +17,7 @@ from mha_core import (
     scaled_dot_product_attention,
     softmax,
 )
+from mha_core.attention import lowered
 from mha_core.lab import show_source
 from mha_core.losses import cross_entropy
 from mha_core.masking import visible_keys
@@ -108,3 +109,10 @@ def test_visible_keys_are_those_of_mask_bias_and_time_together():
     assert visible_keys(scores, None) is None
     right = [[0, 0, 0], [1, 1, 0], [1, 1, 0]]
     assert visible_keys(scores, mask, bias, causal=True).tolist() == right
+
+
+def test_only_large_scores_are_lowered():
+    small, large = np.array([[9.0, -9.0]]), np.array([[9.0, 11.0], [-20.0, -np.inf]])
+    assert lowered(small) is small
+    assert lowered(large).tolist() == [[-2, 0], [0, -np.inf]]
+    assert lowered(np.full((1, 2), -np.inf)).tolist() == [[-np.inf, -np.inf]]

@@ -64,16 +64,16 @@ def checked(formula=None, /, *, instead=None, late=()):
     """
     if formula is None:
         return functools.partial(checked, instead=instead, late=late)
-    specs = formula.__annotations__
-    flat = {name: parse(spec) for name, spec in _spread(specs).items()}
+    specs, flat = formula.__annotations__, _parsed(formula.__annotations__)
     positional, required, needed = _parameters(formula)
 
     @functools.wraps(formula)
     def function(*args, **kwargs):
+        if TRUSTED.get():
+            return formula(*args, **kwargs)
         given = dict(zip(positional, args, strict=False), **kwargs)
-        called = len(given) == len(args) + len(kwargs) and required <= given.keys()
-        if TRUSTED.get() or not called:
-            return formula(*args, **kwargs)  # not called: Python's own TypeError
+        if len(given) < len(args) + len(kwargs) or not required <= given.keys():
+            return formula(*args, **kwargs)  # raises Python's own TypeError
         with trusted():
             raw = _arguments(specs, given, needed)
             arrays = {name: as_floats(name, value) for name, value in raw.items()}
@@ -107,7 +107,7 @@ def _arguments(specs, given, needed):
     """Return by name what must become arrays; weights in a dict stand by themselves."""
     found = {}
     for name, spec in specs.items():
-        if isinstance(spec, Mapping):
+        if isinstance(spec, dict):
             found |= _weights(name, given[name], spec)
         elif name in needed or given.get(name) is not None:
             found[name] = given[name]
@@ -125,11 +125,11 @@ def _weights(name, weights, spec):
     return {key: weights[key] for key in spec}
 
 
-def _spread(specs):
+def _parsed(specs):
     flat = {}
     for name, spec in specs.items():
-        flat |= spec if isinstance(spec, Mapping) else {name: spec}
-    return flat
+        flat |= spec if isinstance(spec, dict) else {name: spec}
+    return {name: parse(spec) for name, spec in flat.items()}
 
 
 def _check_shapes(specs, arrays, instead):
@@ -165,7 +165,7 @@ def _nested(specs, arrays):
     """Return the arrays as the formula takes them, weights in a dict again."""
     nested = {}
     for name, spec in specs.items():
-        if isinstance(spec, Mapping):
+        if isinstance(spec, dict):
             nested[name] = {key: arrays[key] for key in spec}
         elif name in arrays:
             nested[name] = arrays[name]
