@@ -28,23 +28,19 @@ floor"""
 # The same figure by pyplot: a large head with labels, small ones, a bar of colours.
 # Small ones have labels too in a second round: that is what most programs draw.
 PLAIN = """\
-import functools
-
 import matplotlib.pyplot as plt
 import numpy as np
 from ipywidgets import IntSlider, SelectionSlider, interact
 
-from mha_core.pretrained import load_relations
+from mha_core.lab.explorers.heads import WIDTHS, _layer
 from mha_core.tasks.tagged_sentences import sentences
 
 words, tags = sentences(np.random.default_rng(0), 1)
 tokens = [f"{word}{tag}" for word, tag in zip("abcdefghijkl", tags[0])]
 
-layer = functools.cache(load_relations)
-
 
 def draw(d_model, h):
-    weights = layer(d_model, h).attend(words, tags)[1][0]
+    weights = _layer(d_model, h)[0].attend(words, tags)[1][0]
     figure = plt.figure(figsize=(9, 5.4), dpi=100)
     large = figure.add_axes((0.1, 0.15, 0.42, 0.7), title="head 0")
     image = large.imshow(weights[0], vmin=0, vmax=1, cmap="Blues")
@@ -63,7 +59,7 @@ def draw(d_model, h):
     plt.show()
 
 
-slider = SelectionSlider(options=(16, 24, 32, 48, 64), value=64)
+slider = SelectionSlider(options=WIDTHS, value=64)
 interact(draw, d_model=slider, h=IntSlider(8, 1, 64)).widget.add_class("VIEW");"""
 # Notes when a key went down, and the first frame of each new picture.
 WATCH = """css => {

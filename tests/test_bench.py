@@ -8,6 +8,7 @@ from bench.attention import BARE, TORCH, bare_products
 from bench.cells import FLOOR, OURS, PLAIN
 from bench.report import report
 from mha_core import multi_head_attention
+from mha_core.lab.explorers.heads import WIDTHS
 
 
 @pytest.fixture
@@ -38,11 +39,12 @@ def test_the_floor_swaps_two_ready_pictures_and_draws_none(floor):
 def test_plain_interact_draws_the_same_weights(view):
     scope = {}
     exec(PLAIN.replace("VIEW", view).partition("slider =")[0], scope)
-    scope["draw"](24, 8)
-    figure = plt.gcf()
-    assert len(figure.axes) == 1 + 8 + 1
-    assert len(figure.axes[0].get_xticklabels()) == 12
-    plt.close(figure)
+    for d_model in WIDTHS:
+        scope["draw"](d_model, 8)
+        figure = plt.gcf()
+        assert len(figure.axes) == 1 + 8 + 1
+        assert len(figure.axes[0].get_xticklabels()) == 12
+        plt.close(figure)
 
 
 def test_our_cell_is_the_view_with_eight_heads():
