@@ -38,12 +38,12 @@ def _add_cell(blocks, cell):
         blocks.append({"code": cell})
     elif lang == "en":
         blocks.append({"en": cell})
-    elif lang == "zh" and blocks and set(blocks[-1]) == {"en"}:
-        blocks[-1]["zh"] = cell
-    elif lang == "zh":
-        raise SourceError('a lang="zh" passage must follow its lang="en" passage')
-    else:
+    elif lang not in LANGUAGES:
         raise SourceError(f'a passage needs lang="en" or lang="zh", not {lang!r}')
+    elif blocks and "en" in blocks[-1] and lang not in blocks[-1]:
+        blocks[-1][lang] = cell
+    else:
+        raise SourceError(f'a lang="{lang}" passage must follow its lang="en" passage')
 
 
 def numbered(blocks):
