@@ -21,6 +21,7 @@ from mha_core import (
     additive_attention,
     lab,
     luong_attention,
+    masked_softmax,
     padding_mask,
     scaled_dot_product_attention,
     softmax,
@@ -161,6 +162,14 @@ view.set(d_k=256, scaled=False)
 lab.show_source(scaled_dot_product_attention)
 
 # %% [markdown] lang="en"
+# Score, softmax and weighted sum are its last lines. The softmax in it is yours from
+# above, and two things more: a hidden key scores minus infinity, so that its weight is 0,
+# and large scores are lowered first, so that the exponential stays finite.
+
+# %%
+lab.show_source(masked_softmax)
+
+# %% [markdown] lang="en"
 # Here $d_k = 2$, so the scores are divided by {{ key.shape[-1] ** 0.5:.2f }} and the
 # weights are a little flatter than yours above. Multiply the scores by $\sqrt 2$ again,
 # and they are yours.
@@ -180,6 +189,12 @@ flatter.round(4), np.allclose(same, weights)
 # %%
 mask = padding_mask([3, 2], 3)
 mask  # (B, 1, T_k)
+
+# %% [markdown] lang="en"
+# The axis in the middle is for the queries: one row serves all of them. A table of zeros
+# and ones without it, one row for each sequence, is no such mask. Where it has as many
+# rows as there are queries, it would be read as one row for each query, and no error
+# would say so.
 
 # %% [markdown] lang="en"
 # **Predict, then run.** Three real keys score 1, 2 and 0. Two padded ones happen to score

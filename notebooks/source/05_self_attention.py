@@ -197,7 +197,8 @@ np.allclose(feed_forward(X[order], first, b_1, second, b_2), thought[order])
 # %% [markdown] lang="en"
 # Third, the **residual** path: what a part computes is added to what was there. Whatever
 # attention does, the word itself goes on, and gradients have a way around each part. Here
-# each part normalises its input first.
+# each part normalises its input first; the paper normalises the sum, and it multiplies
+# the embeddings by $\sqrt{d_{model}}$, which is left out here.
 
 # %%
 lab.show_source(encoder_block)
