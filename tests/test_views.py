@@ -126,8 +126,9 @@ def test_one_bundle_for_pages_images_and_text(view):
     bundle, metadata = view._repr_mimebundle_()
     page = "application/vnd.jupyter.widget-view+json"
     assert set(bundle) == {"text/plain", "image/png", page}
-    pixels = np.array(Image.open(BytesIO(b64decode(bundle["image/png"]))))
-    assert np.array_equal(pixels, view.picture.pixels)
+    image = Image.open(BytesIO(b64decode(bundle["image/png"]))).convert("RGB")
+    apart = abs(np.array(image, int) - view.picture.pixels).max(axis=-1)
+    assert (apart > 16).mean() < 0.01  # it has the colours of a palette
     assert metadata["image/png"]["alt"] == view.picture.sentence
 
 
