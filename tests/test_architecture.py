@@ -40,7 +40,10 @@ FORMULAS |= {"recurrent", "blocks"}
 GRADIENTS = FORMULAS | {"derivatives", "gradients", "losses"}
 MODELS = GRADIENTS | {"shipped", "tasks", "models"}
 USE = MODELS | {"training", "evaluation", "pretrained", "pronouncing"}
-DRAWING = {"numpy", "matplotlib", "PIL", "lab.locale", "lab.drawing"}
+DRAWING = {
+    *("numpy", "matplotlib", "PIL"),
+    *("_checks.sentences", "lab.locale", "lab.drawing"),
+}
 SHEETS = DRAWING | {"lab.pictures.graphs", "lab.pictures.heatmaps"}
 VIEWS = DRAWING | {"ipywidgets", "traitlets", "IPython", "lab.controls", "lab.views"}
 PICTURES = USE | SHEETS | {"lab.measure", "lab.pictures"}

@@ -34,7 +34,7 @@ from builder.running import CELL_TIMEOUT
 from drawn import tick_texts
 from mha_core import lab
 from mha_core.lab import explore_alignment, explore_heads, head_grid, heatmap
-from mha_core.lab.drawing import fonts
+from mha_core.lab.drawing import characters
 from places import spelled
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -149,7 +149,7 @@ def test_v07_every_token_has_its_own_row_and_column(kind):
     ["\u200b", "\ufeff", "\u2003", "\u00ad", "\u202e", "\u2028", "", " ", "\x7f"],
 )
 def test_v07_a_token_that_is_invisible_is_shown(token):
-    sign = fonts.label(token)
+    sign = characters.spoken(token)
     assert sign in ("␣", "∅", f"U+{ord(token or 'x'):04X}")
 
 
@@ -178,7 +178,8 @@ def test_v04_nothing_reorders_right_to_left_words():
 
 def test_v08_a_flat_head_looks_flat_beside_a_sharp_one():
     flat = [[0.2501, 0.2499], [0.2499, 0.2501]]
-    figure = head_grid(np.array([flat, np.eye(2)]), "ab", "ab").figure
+    panels = np.array([flat, np.eye(2)])
+    figure = head_grid(panels, "ab", "ab", value_name="share").figure
     first, second = (axes.images[0] for axes in figure.axes[:2])
     assert first.get_clim() == second.get_clim() == (0, 1)
     colours = first.cmap(first.norm(np.array(flat)))

@@ -6,10 +6,11 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from mha_core.lab.drawing.canvas import points, text_size
+from mha_core.lab.drawing.canvas import points
 from mha_core.lab.drawing.colours import INK, LINES
-from mha_core.lab.drawing.curves import series_name
-from mha_core.lab.drawing.panels import decimals, number
+from mha_core.lab.drawing.curves import series_names
+from mha_core.lab.drawing.fitting import text_size
+from mha_core.lab.drawing.numerals import decimals, number
 
 HATCHES = ("", "//", "..", "xx", "\\\\", "++")
 
@@ -81,7 +82,7 @@ def _legend(axes, chart, bars):
     raised = points(chart.projector)[0] * axes.figure.dpi / 72 / axes.bbox.height
     axes.legend(
         bars,
-        [series_name(axes.figure, name, chart) for name in chart.names],
+        series_names(axes.figure, chart),
         loc="lower center",
         bbox_to_anchor=(0.5, 1 + raised),
         ncols=len(bars),

@@ -8,11 +8,10 @@ import numpy as np
 from matplotlib import rc_context, rcParamsDefault
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
 from PIL import Image
 
 from mha_core.lab.drawing.colours import INK
-from mha_core.lab.drawing.fonts import ELLIPSIS, caption, families
+from mha_core.lab.drawing.fonts import families
 
 DPI = 100
 DRAWING = RLock()  # matplotlib's settings are the same in all threads
@@ -23,7 +22,7 @@ DEFAULTS = {k: v for k, v in rcParamsDefault.items() if k not in BACKENDS}
 
 def points(projector):
     """Return the sizes of text in points: labels, names, title."""
-    return (18, 19, 21) if projector else (11.5, 12.5, 14)
+    return (18, 19, 21) if projector else (12, 13, 14.5)
 
 
 @contextmanager
@@ -70,31 +69,6 @@ def axes_at(figure, left, bottom, width, height):
     """Return new axes at a place given in pixels from the lower left."""
     across, up = figure.bbox.width, figure.bbox.height
     return figure.add_axes((left / across, bottom / up, width / across, height / up))
-
-
-def text_size(figure, texts, size):
-    """Return the width of the widest and the height of the highest text, in pixels."""
-    renderer = figure.canvas.get_renderer()
-    font = FontProperties(family=families(), size=size)
-    measure = renderer.get_text_width_height_descent
-    sizes = [measure(text or " ", font, False)[:2] for text in texts or (" ",)]
-    return tuple(np.max(sizes, axis=0))
-
-
-def fitted(figure, text, size, room):
-    """Return a text, cut with an ellipsis where it is wider than `room` pixels."""
-    wide = text_size(figure, [text], size)[0]
-    while wide > room and len(text) > 1:
-        most = min(len(text) - 2, int(len(text) * room / wide))
-        text = text[: max(most, 0)].rstrip(ELLIPSIS) + ELLIPSIS
-        wide = text_size(figure, [text], size)[0]
-    return text
-
-
-def title_of(artist, text):
-    """Return the title of a picture, cut where it is wider than the picture."""
-    room = 0.96 * artist.figure.bbox.width
-    return fitted(artist.figure, caption(text, 120), artist.get_fontsize(), room)
 
 
 class Plate:

@@ -11,18 +11,16 @@ from mha_core.lab.drawing.canvas import (
     SIZE,
     Plate,
     axes_at,
-    fitted,
     new_figure,
     own_style,
     points,
-    text_size,
-    title_of,
 )
-from mha_core.lab.drawing.curves import line_series, series_name
-from mha_core.lab.drawing.fonts import caption
-from mha_core.lab.drawing.panels import ticks
-from mha_core.lab.drawing.places import line_height
-from mha_core.lab.drawing.tellings import chart_lines
+from mha_core.lab.drawing.chart_tellings import chart_lines
+from mha_core.lab.drawing.curves import line_series, series_names
+from mha_core.lab.drawing.fitting import fitted, name_labels, text_size, title_of
+from mha_core.lab.drawing.frames import line_height
+from mha_core.lab.drawing.numerals import ticks
+from mha_core.lab.drawing.tellings import font_lines
 
 
 class Curves(NamedTuple):
@@ -59,7 +57,9 @@ class Chart:
 
     def told(self, curves):
         """Return title, axes, limits and the values of each series, line by line."""
-        return chart_lines(self, curves)
+        places = () if not isinstance(self.x[0], str) else self.x
+        texts = *places, *self.names, self.x_name, self.y_name, self.counts_name
+        return [*chart_lines(self, curves), *font_lines((*texts, curves.title))]
 
     def plate(self, canvas=None):
         """Draw what stays and return the plate to paint series on."""
@@ -108,7 +108,7 @@ def _axes(figure, chart):
     small, line = points(chart.projector)[0], line_height(chart.projector)
     heights = _heights(chart)
     wide = text_size(figure, ticks(heights), small)[0]
-    names = [series_name(figure, name, chart) for name in chart.names]
+    names = series_names(figure, chart)
     right = line if chart.bars else text_size(figure, names, small)[0] + 2.2 * line
     left, bottom = 2.6 * line + wide, (4.4 if chart.counts else 3.2) * line
     top = 4.2 * line if chart.bars and len(names) > 1 else 2.4 * line
@@ -162,13 +162,14 @@ def _apart(places, least):
 def _labels(figure, x, size):
     if not isinstance(x[0], str):
         return ticks(x)
-    return [fitted(figure, caption(name), size, 12 * size) for name in x]
+    labels = name_labels(figure, x, size, 12 * size)
+    return [labels[name] for name in x]
 
 
 def _dress(axes, chart):
     size, figure = points(chart.projector)[1], axes.figure
-    across = fitted(figure, caption(chart.x_name), size, axes.bbox.width)
-    up = fitted(figure, caption(chart.y_name), size, axes.bbox.height)
+    across = fitted(figure, chart.x_name, size, axes.bbox.width)
+    up = fitted(figure, chart.y_name, size, axes.bbox.height)
     axes.set_xlabel(across, labelpad=8)
     axes.set_ylabel(up, labelpad=8)
     axes.spines[["top", "right"]].set_visible(False)
@@ -176,13 +177,18 @@ def _dress(axes, chart):
     axes.set_axisbelow(True)
     axes.tick_params(length=4, color="#a0a0a0")
     if chart.counts:
-        line = line_height(chart.projector)
-        axes.annotate(
-            f"{caption(chart.counts_name, 16)}:",
-            (0, 0),
-            (-0.4 * line, -1.36 * line - 7),
-            xycoords="axes fraction",
-            textcoords="offset pixels",
-            ha="right",
-            va="top",
-        )
+        _name_counts(figure, axes, chart)
+
+
+def _name_counts(figure, axes, chart):
+    small, line = points(chart.projector)[0], line_height(chart.projector)
+    room = 0.95 * (axes.bbox.x0 - 0.4 * line)
+    axes.annotate(
+        fitted(figure, f"{chart.counts_name}:", small, room),
+        (0, 0),
+        (-0.4 * line, -1.36 * line - 7),
+        xycoords="axes fraction",
+        textcoords="offset pixels",
+        ha="right",
+        va="top",
+    )

@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from mha_core.lab.drawing.canvas import fitted, points
+from mha_core.lab.drawing.canvas import points
 from mha_core.lab.drawing.colours import LINES
-from mha_core.lab.drawing.fonts import caption
+from mha_core.lab.drawing.fitting import name_labels
 
 MARKERS = ("o", "s", "^", "D", "v", "P")
 DASHES = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (7, 2, 1.5, 2)), (0, (9, 3)), "-")
@@ -71,7 +71,9 @@ def line_series(axes, chart):
     x, count = chart.places, len(chart.names)
     lines = [axes.add_line(_line(x, n, chart)) for n in range(count)]
     bands = [axes.add_patch(_band(n)) for n in range(count)]
-    names = [_name(axes, text, n, chart) for n, text in enumerate(chart.names)]
+    names = [
+        _name(axes, text, n) for n, text in enumerate(series_names(axes.figure, chart))
+    ]
     leaders = [axes.add_line(_leader(axes, n)) for n in range(count)]
     gap = 1.3 * names[0].get_fontsize() * axes.figure.dpi / 72 / axes.bbox.height
     return [Lines(axes, lines, bands, names, leaders, gap)]
@@ -97,18 +99,19 @@ def _band(n):
     return Polygon([(0, 0)] * 3, closed=True, color=LINES[n], alpha=0.16, linewidth=0)
 
 
-def series_name(figure, name, chart):
-    """Return the name of a series as it is drawn."""
+def series_names(figure, chart):
+    """Return the names of the series as they are drawn."""
     size = points(chart.projector)[0]
-    return fitted(figure, caption(name, 30), size, 16 * size)
+    labels = name_labels(figure, chart.names, size, 16 * size)
+    return [labels[name] for name in chart.names]
 
 
-def _name(axes, text, n, chart):
+def _name(axes, text, n):
     across = 1 + 1.1 * points(False)[0] * axes.figure.dpi / 72 / axes.bbox.width
     return axes.text(
         across,
         0,
-        f" {series_name(axes.figure, text, chart)}",
+        f" {text}",
         color=LINES[n],
         va="center",
         transform=axes.transAxes,

@@ -6,6 +6,8 @@ from pathlib import Path
 from matplotlib import get_data_path
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
+from mha_core.lab.drawing.characters import code_point, visible
+
 OWN = "DejaVu Sans"
 FAMILIES = (
     OWN,
@@ -31,13 +33,10 @@ FAMILIES = (
     "Segoe UI Emoji",
     "Noto Emoji",
     "Symbola",
+    "Unifont",
 )
-BLANKS = " \u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
-SIGNS = {**dict.fromkeys(BLANKS, "␣"), "\t": "⇥", "\n": "⏎", "\r": "⏎"}
-JOINERS = "\u200c\u200d\u200e\u200f"  # invisible, but they shape what stands beside
-UNSEEN = JOINERS + "\ufe0e\ufe0f\u2800\u115f\u1160\u3164\uffa0"
-ELLIPSIS = "…"
-MINUS = "\u2212"
+SIGNS, SCRIPTS = "fonts-symbola", "fonts-unifont"
+PACKAGES = dict.fromkeys(("CJK", "HIRAGANA", "KATAKANA", "HANGUL"), "fonts-noto-cjk")
 
 
 def families():
@@ -49,72 +48,32 @@ def families():
     return found
 
 
-def code_point(character):
-    """Return a character as its code point, such as ``U+6211``."""
-    return f"U+{ord(character):04X}"
+def open_fonts():
+    """Return the fonts that draw, to look for glyphs in."""
+    return [_font(name) for name in families()]
 
 
-def visible(token):
-    """Return the characters of a token as visible pieces, the same on all machines.
-
-    Spaces, tabs and line ends get a sign of their own; an invisible character or half
-    a surrogate pair becomes its code point; nothing at all is shown as ∅. What only
-    shapes its neighbours is left as it is, unless there are none.
-    """
-    show = _visible if str(token).strip(UNSEEN) else code_point
-    return [show(character) for character in str(token)] or ["∅"]
-
-
-def drawable(pieces):
+def drawable(pieces, fonts):
     """Return the pieces with each glyph that no font has as its code point."""
-    fonts = [_font(name) for name in families()]
     return [piece if _has_glyphs(piece, fonts) else _points(piece) for piece in pieces]
 
 
-def shortened(pieces, limit):
-    """Return the pieces as one string of at most `limit` characters."""
-    text = "".join(pieces)
-    if len(text) <= limit:
-        return text
-    kept = ""
-    for piece in pieces:
-        if len(kept) + len(piece) >= limit:
-            break
-        kept += piece
-    return kept + ELLIPSIS
+def missing(texts):
+    """Return the characters of some texts that no installed font draws, in order."""
+    fonts = open_fonts()
+    pieces = dict.fromkeys(piece for text in texts for piece in visible(text))
+    return [piece for piece in pieces if not _has_glyphs(piece, fonts)]
 
 
-def label(token, limit=14):
-    """Return a token as a picture draws it."""
-    return shortened(drawable(visible(token)), limit)
+def packages(characters):
+    """Return the packages of Debian whose fonts draw some characters, in order."""
+    return sorted({_package(character) for character in characters})
 
 
-def spoken(token, limit=24):
-    """Return a token as the text under a picture spells it, whatever the fonts."""
-    return shortened(visible(token), limit)
-
-
-def caption(text, limit=90):
-    """Return a title or an axis name as a picture draws it, spaces kept."""
-    return shortened(drawable(_spaced(text)), limit)
-
-
-def line(text):
-    """Return a text as one line that can be stored, spaces kept."""
-    return "".join(_spaced(text))
-
-
-def _spaced(text):
-    pairs = zip(str(text), visible(text), strict=False)
-    return [" " if character == " " else piece for character, piece in pairs]
-
-
-def _visible(character):
-    if character in SIGNS:
-        return SIGNS[character]
-    category = unicodedata.category(character)
-    hidden = category in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in JOINERS
-    return code_point(character) if hidden else character
+def _package(character):
+    script = unicodedata.name(character[0], "").partition(" ")[0]
+    other = SIGNS if unicodedata.category(character[0]) == "So" else SCRIPTS
+    return PACKAGES.get(script, other)
 
 
 def _whole_families():

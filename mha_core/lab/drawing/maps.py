@@ -6,28 +6,31 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.artist import Artist
 
-from mha_core.lab.drawing.canvas import SIZE, Plate, new_figure, own_style, title_of
-from mha_core.lab.drawing.fonts import caption
+from mha_core.lab.drawing.canvas import SIZE, Plate, new_figure, own_style, points
+from mha_core.lab.drawing.fitting import name_labels, title_of
+from mha_core.lab.drawing.frames import frame
+from mha_core.lab.drawing.map_tellings import grid_lines, map_lines, note_lines
 from mha_core.lab.drawing.panels import (
     Panel,
-    draw_bar,
     draw_names,
+    draw_notes,
     draw_panel,
     draw_ring,
     draw_title,
     draw_titles,
 )
-from mha_core.lab.drawing.places import HEAD, frame
-from mha_core.lab.drawing.tellings import grid_lines, map_lines
+from mha_core.lab.drawing.scales import draw_scale
+from mha_core.lab.drawing.tellings import font_lines
 
 
 class Cells(NamedTuple):
-    """What moves: weights (maps, T_q, T_k), marks (T_q, T_k) or None."""
+    """What moves: weights and hidden keys (maps, T_q, T_k), marks (T_q, T_k)."""
 
     weights: np.ndarray
     title: str = ""
     marks: np.ndarray | None = None
     enlarged: int | None = None
+    hidden: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,8 @@ class Maps:
     limits: tuple
     titles: tuple = ()
     enlarge: bool = False
+    hatched: bool = False  # some keys are hidden
+    flags: tuple = ()  # the names of no and yes, where there is no other value
     size: tuple = SIZE
     projector: bool = False
 
@@ -57,9 +62,18 @@ class Maps:
 
     def told(self, cells):
         """Return title, axes, limits and the strongest key per row, line by line."""
-        if self.titles:
-            return grid_lines(self, cells.title, cells.weights, cells.enlarged)
-        return map_lines(self, cells.title, cells.weights[0])
+        lines = grid_lines if self.titles else map_lines
+        return [*lines(self, cells), *self._left_out, *font_lines(self._texts(cells))]
+
+    @property
+    def _left_out(self):
+        with own_style(self.projector):
+            around = frame(self, new_figure(self.size))
+        return note_lines(around.steps, around.blocks)
+
+    def _texts(self, cells):
+        tokens = *self.queries, *self.keys, *self.titles
+        return *tokens, self.query_name, self.key_name, self.value_name, cells.title
 
     def plate(self, canvas=None):
         """Draw what stays and return the plate to paint cells on."""
@@ -68,10 +82,11 @@ class Maps:
             around = frame(self, figure)
             panels = [draw_panel(figure, p, self, around) for p in around.places]
             title, ring = draw_title(figure, around, self), draw_ring(figure, self)
-            draw_titles(panels, self)
+            draw_titles(panels, around, self)
             draw_names(figure, panels, around, self)
-            draw_bar(figure, around, self)
-        update = _Update(panels, title, ring, self)
+            draw_scale(figure, around, self)
+            draw_notes(figure, around)
+            update = _Update(panels, title, ring, _large_titles(figure, self))
         return Plate(figure, update.moving, update, self.projector)
 
 
@@ -79,7 +94,7 @@ class _Update(NamedTuple):
     panels: list[Panel]
     title: Artist
     ring: Artist | None
-    maps: Maps
+    heads: list  # titles of the enlarged map
 
     @property
     def moving(self):
@@ -95,10 +110,19 @@ class _Update(NamedTuple):
         heads = list(range(len(cells.weights)))
         order = [cells.enlarged, *heads] if self.ring else heads
         for n, panel in zip(order, self.panels, strict=True):
-            panel.show(cells.weights[n], cells.marks)
+            hidden = None if cells.hidden is None else cells.hidden[n]
+            panel.show(cells.weights[n], hidden, cells.marks)
         if self.ring:
             self._enlarge(cells.enlarged)
 
     def _enlarge(self, head):
-        self.panels[0].title.set_text(caption(self.maps.titles[head], HEAD))
+        self.panels[0].title.set_text(self.heads[head])
         self.ring.set_bounds(self.panels[head + 1].axes.get_position().bounds)
+
+
+def _large_titles(figure, maps):
+    if not maps.enlarge:
+        return []
+    size, room = points(maps.projector)[0], 0.5 * figure.bbox.width
+    labels = name_labels(figure, maps.titles, size, room)
+    return [labels[title] for title in maps.titles]

@@ -3,14 +3,16 @@
 from dataclasses import replace
 from functools import cached_property
 
-from mha_core.lab.drawing.fonts import line
 from mha_core.lab.drawing.png import stored
+from mha_core.lab.drawing.tellings import one_line
+from mha_core.lab.locale import current, translated
 
 
 class Picture:
     """What a notebook shows: a figure, its array, and a sentence.
 
-    The figure is drawn when it is first looked at.
+    The figure is drawn when it is first looked at. What is said of it is in the
+    language that the kernel spoke when it was made.
 
     Parameters
     ----------
@@ -26,12 +28,13 @@ class Picture:
 
     def __init__(self, layout, data, array, sentence):
         self.layout, self.data = layout, data
-        self.array, self.sentence = array, line(sentence)
+        self.array, self._language = array, current()
+        self.sentence = self._told(sentence)
 
     @property
     def text(self):
         """The picture as numbers: title, axes, limits, values, rounded."""
-        return "\n".join(line(told) for told in self.layout.told(self.data))
+        return "\n".join(map(self._told, self.layout.told(self.data)))
 
     @property
     def figure(self):
@@ -51,7 +54,12 @@ class Picture:
     def resized(self, size, projector):
         """Return the same picture on another canvas, or in larger print."""
         layout = replace(self.layout, size=size, projector=projector)
-        return Picture(layout, self.data, self.array, self.sentence)
+        picture = Picture(layout, self.data, self.array, self.sentence)
+        picture._language = self._language
+        return picture
+
+    def _told(self, text):
+        return translated(one_line(text), self._language)
 
     def __repr__(self):
         """Return the numbers and the sentence."""

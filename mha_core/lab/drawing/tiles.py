@@ -28,13 +28,20 @@ class Tiles(AxesImage):
         renderer.draw_image(renderer.new_gc(), round(box.x0), round(box.y0), pixels)
 
 
-def draw_tiles(axes, shape, norm, colours):
-    """Return an image of a shape on axes whose cells are centred on 0, 1, 2, …."""
+def draw_tiles(axes, shape, pixels, norm, colours):
+    """Return an image on axes whose cells are centred on 0, 1, 2, ….
+
+    Parameters
+    ----------
+    shape : (T_q, T_k)
+    pixels : (int, int)
+        The shape of the data: less than that of the cells where they are too many.
+    """
     T_q, T_k = shape
     extent = -0.5, T_k - 0.5, T_q - 0.5, -0.5
     tiles = Tiles(axes, cmap=colours, norm=norm, extent=extent, origin="upper")
     tiles.set_interpolation("nearest")
-    tiles.set_data(np.zeros(shape))
+    tiles.set_data(np.zeros(pixels))
     axes.add_image(tiles)
     axes.set(xlim=extent[:2], ylim=extent[2:])
     return tiles

@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from mha_core.lab.drawing import checks, tellings
+from mha_core.lab.drawing import chart_checks
 from mha_core.lab.drawing.canvas import SIZE
+from mha_core.lab.drawing.chart_tellings import chart_sentence
 from mha_core.lab.drawing.charts import Chart, Curves, nice_limits
+from mha_core.lab.drawing.checks import tokens
 from mha_core.lab.drawing.picture import Picture
 
 
@@ -84,23 +86,24 @@ def bars(
     ValueError
         If there is nothing to show, or a length or a number is amiss.
     """
-    names = checks.tokens(names, "names")
+    names = tokens(names, "names")
     axes = {"x_name": x_name, "y_name": y_name, "log": log, "bars": True}
     page = {"size": size, "projector": projector}
     return _chart(names, series, title, spread, limits, sentence, **axes, **page)
 
 
 def _chart(x, series, title, spread, limits, sentence, *, log, counts=None, **fixed):
-    x = checks.positions(x)
-    values = checks.series(series, len(x))
-    low, high = checks.spreads(spread, series, len(x))
+    x = chart_checks.positions(x)
+    values = chart_checks.series(series, len(x))
+    low, high = chart_checks.spreads(spread, series, len(x))
     floor = np.zeros(1) if fixed.get("bars") and not log else None
     held = [array for array in (values, low, high, floor) if array is not None]
     kind = "values" if floor is None else "bars"
-    limits = checks.chart_limits(held, limits, log, nice_limits, kind)
-    counts = checks.counts(counts, len(x))
+    limits = chart_checks.chart_limits(held, limits, log, nice_limits, kind)
+    counts = chart_checks.counts(counts, len(x))
     names = tuple(map(str, series))
     layout = Chart(x, names, limits=limits, log=log, counts=counts, **fixed)
-    data = Curves(values, title, low, high)
-    sentence = sentence or tellings.chart_sentence(layout, data)
+    over = f" over {layout.x_name}" if layout.x_name else ""
+    data = Curves(values, title or f"{layout.y_name}{over}", low, high)
+    sentence = sentence or chart_sentence(layout, title, data)
     return Picture(layout, data, values, sentence)

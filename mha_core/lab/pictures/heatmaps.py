@@ -1,7 +1,9 @@
 """Heat maps of attention: arrays in, pictures out."""
 
-from mha_core.lab.drawing import checks, tellings
+from mha_core.lab.drawing import map_checks, map_sentences
 from mha_core.lab.drawing.canvas import SIZE
+from mha_core.lab.drawing.checks import ends
+from mha_core.lab.drawing.checks import tokens as check_tokens
 from mha_core.lab.drawing.maps import Cells, Maps
 from mha_core.lab.drawing.picture import Picture
 
@@ -18,6 +20,7 @@ def heatmap(
     key_name="key",
     value_name="attention weight",
     limits=(0, 1),
+    visible=None,
     marks=None,
     sentence=None,
     size=SIZE,
@@ -31,22 +34,30 @@ def heatmap(
     queries, keys : sequence of str, of lengths T_q and T_k
     limits : (low, high)
         Ends of the scale, stated on the bar; weights outside are refused.
+    visible : array_like of bool, broadcast to (T_q, T_k), optional
+        True where a query may attend to a key, as in a mask; other keys are hatched.
     marks : array_like of bool, shape (T_q, T_k), optional
         Cells to outline, each region of them by one frame.
 
     Raises
     ------
     ValueError
-        If there is nothing to show, a shape or a label is amiss, or a number is.
+        If there is nothing to show, a shape or a label is amiss, or a number is; if
+        rows that are called attention weights do not sum to 1 and are not all 0.
     """
-    queries, keys = checks.tokens(queries, "queries"), checks.tokens(keys, "keys")
-    array = checks.table(weights, "weights", (len(queries), len(keys)), limits)
-    marks = None if marks is None else checks.flags(marks, "marks", array.shape)
-    names = query_name, key_name, value_name, checks.ends(limits)
-    layout = Maps(queries, keys, *names, size=size, projector=projector)
-    data = Cells(array[None], title, marks)
-    sentence = sentence or tellings.map_sentence(layout, title, array)
-    return Picture(layout, data, array, sentence)
+    queries, keys = check_tokens(queries, "queries"), check_tokens(keys, "keys")
+    array = map_checks.table(weights, "weights", (len(queries), len(keys)), limits)
+    hidden = map_checks.hidden_keys(visible, array.shape)
+    map_checks.attention(array, value_name, hidden)
+    marks = None if marks is None else map_checks.flags(marks, "marks", array.shape)
+    page = {"hatched": hidden is not None, "size": size, "projector": projector}
+    names = query_name, key_name, value_name, ends(limits)
+    layout = Maps(queries, keys, *names, **page)
+    shown = title or f"{value_name}, {len(queries)} × {len(keys)}"
+    hidden = None if hidden is None else hidden[None]
+    data = Cells(array[None], shown, marks, None, hidden)
+    told = sentence or map_sentences.map_sentence(layout, title, data)
+    return Picture(layout, data, array, told)
 
 
 def head_grid(
@@ -60,6 +71,7 @@ def head_grid(
     key_name="key",
     value_name="attention weight",
     limits=(0, 1),
+    visible=None,
     page=0,
     enlarge=None,
     sentence=None,
@@ -74,6 +86,8 @@ def head_grid(
     queries, keys : sequence of str, of lengths T_q and T_k
     titles : sequence of str, optional
         One per head; "head 0", "head 1", … if not given.
+    visible : array_like of bool, broadcast to (h, T_q, T_k), optional
+        True where a query may attend to a key, as in a mask; other keys are hatched.
     page : int
         Which 16 heads to show, counted from 0.
     enlarge : int, optional
@@ -82,20 +96,26 @@ def head_grid(
     Raises
     ------
     ValueError
-        If there is nothing to show, a shape or a label is amiss, or a number is.
+        If there is nothing to show, a shape or a label is amiss, or a number is; if
+        rows that are called attention weights do not sum to 1 and are not all 0.
     """
-    queries, keys = checks.tokens(queries, "queries"), checks.tokens(keys, "keys")
-    array = checks.table(weights, "weights", ("h", len(queries), len(keys)), limits)
-    titles = checks.head_titles(titles, len(array))
-    heads = checks.page_of(len(array), page, HEADS_A_PAGE, enlarge)
-    array, shown = array[heads], titles[heads]
-    names = query_name, key_name, value_name, checks.ends(limits)
-    layout = Maps(queries, keys, *names, shown, enlarge is not None, size, projector)
+    queries, keys = check_tokens(queries, "queries"), check_tokens(keys, "keys")
+    shape = "h", len(queries), len(keys)
+    array = map_checks.table(weights, "weights", shape, limits)
+    hidden = map_checks.hidden_keys(visible, array.shape)
+    map_checks.attention(array, value_name, hidden)
+    titles = map_checks.head_titles(titles, len(array))
+    heads = map_checks.page_of(len(array), page, HEADS_A_PAGE, enlarge)
+    names = query_name, key_name, value_name, ends(limits)
+    kind = titles[heads], enlarge is not None, hidden is not None
+    layout = Maps(queries, keys, *names, *kind, size=size, projector=projector)
+    shown = title or f"{value_name}, {len(array)} × {len(queries)} × {len(keys)}"
     large = None if enlarge is None else enlarge - heads.start
-    sentence = sentence or tellings.grid_sentence(
-        layout, title, array, len(titles), page
-    )
-    return Picture(layout, Cells(array, title, None, large), array, sentence)
+    hidden = None if hidden is None else hidden[heads]
+    data = Cells(array[heads], shown, None, large, hidden)
+    about = len(titles), page
+    told = sentence or map_sentences.grid_sentence(layout, title, data, *about)
+    return Picture(layout, data, array[heads], told)
 
 
 def influence_map(
@@ -122,22 +142,15 @@ def influence_map(
     ValueError
         If there is nothing to show, or a shape is amiss.
     """
-    moved = checks.flags(moved, "moved")
-    tokens = None if tokens is None else checks.tokens(tokens, "tokens")
-    shape = "T_out", "T_in" if tokens is None else len(tokens)
-    T_out, T_in = checks.table(moved, "moved", shape, (0, 1)).shape
-    tokens = tokens or [str(j) for j in range(T_in)]
-    outputs = tokens if T_out == T_in else [str(i) for i in range(T_out)]
-    rows = ("".join(".#"[int(flag)] for flag in row) for row in moved)
-    return heatmap(
-        moved,
-        outputs,
-        tokens,
-        title=title,
-        query_name=query_name,
-        key_name=key_name,
-        value_name="moves",
-        sentence=f"{title or 'Who can see whom'}, # is seen: {' '.join(rows)}.",
-        size=size,
-        projector=projector,
-    )
+    moved = map_checks.flags(moved, "moved")
+    words = None if tokens is None else check_tokens(tokens, "tokens")
+    shape = "T_out", "T_in" if words is None else len(words)
+    T_out, T_in = map_checks.table(moved, "moved", shape, (0, 1)).shape
+    words = words or tuple(str(j) for j in range(T_in))
+    outputs = words if T_out == T_in else tuple(str(i) for i in range(T_out))
+    axes = query_name, key_name, "moves", (0, 1)
+    page = {"flags": map_sentences.MOVES, "size": size, "projector": projector}
+    array = moved.astype(float)
+    data = Cells(array[None], title or "Who can see whom")
+    told = map_sentences.influence_sentence(title, moved)
+    return Picture(Maps(outputs, words, *axes, **page), data, array, told)

@@ -51,4 +51,25 @@ FAULTS = [
         "test_timings",
         "05",
     ),
+    unseen(
+        "the highest seed above the bar",
+        BARS,
+        "text.set_text(number(value, self.decimals))",
+        "text.set_text(number(top, self.decimals))",
+        "test_drawn_places",
+    ),
+    unseen(
+        "numbers above the bars beside them",
+        BARS,
+        "middles = lefts + width / 2",
+        "middles = lefts + width",
+        "test_drawn_places",
+    ),
+    unseen(
+        "counts under the ticks before",
+        AXES,
+        "zip(labels, chart.counts, strict=True)",
+        "zip(labels, chart.counts[1:] + chart.counts[:1], strict=True)",
+        "test_drawn_places",
+    ),
 ]

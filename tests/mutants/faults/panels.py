@@ -8,6 +8,9 @@ COLOURS, MAPS = "lab/drawing/colours.py", "lab/drawing/maps.py"
 OUTLINES, PANELS = "lab/drawing/outlines.py", "lab/drawing/panels.py"
 PICTURE, PLACES = "lab/drawing/picture.py", "lab/drawing/places.py"
 PNG, TILES = "lab/drawing/png.py", "lab/drawing/tiles.py"
+FRAMES, FITTING = "lab/drawing/frames.py", "lab/drawing/fitting.py"
+HIDDEN, MAXIMA = "lab/drawing/hidden.py", "lab/drawing/maxima.py"
+NUMERALS, SCALES = "lab/drawing/numerals.py", "lab/drawing/scales.py"
 
 
 def unseen(name, file, old, new, unit="test_pictures"):
@@ -123,7 +126,7 @@ FAULTS = [
     ),
     unseen(
         "labels that overlap",
-        PLACES,
+        FRAMES,
         "max(1, math.ceil(line / LINE / cell))",
         "max(1, math.floor(line / LINE / cell))",
     ),
@@ -164,5 +167,102 @@ FAULTS = [
         TILES,
         "round(x - width / 2), round(y - height / 2)",
         "round(x), round(y)",
+    ),
+    unseen(
+        "hatches in the row above",
+        HIDDEN,
+        "reshape(-1, 2) - 0.5",
+        "reshape(-1, 2) - (0.5, 1.5)",
+        "test_hidden_keys",
+    ),
+    unseen(
+        "hatches from the first to the last hidden key",
+        HIDDEN,
+        "turns[:, 3]",
+        "turns[:, 3].max() + 0 * turns[:, 3]",
+        "test_hidden_keys",
+    ),
+    unseen(
+        "a number in a cell that is hidden",
+        PANELS,
+        '"" if hides else telling(value, exact)',
+        "telling(value, exact)",
+        "test_hidden_keys",
+    ),
+    unseen(
+        "numbers that round to nothing drawn",
+        NUMERALS,
+        'return text if text.strip("0.") else ""',
+        "return text",
+        "test_hidden_keys",
+    ),
+    unseen(
+        "numbers with a decimal less",
+        NUMERALS,
+        "return 1 - digits if digits < 0 else max(0, 2 - digits)",
+        "return -digits if digits < 0 else max(0, 1 - digits)",
+        "test_charts",
+    ),
+    unseen(
+        "the least of a block of cells",
+        MAXIMA,
+        "np.maximum.reduceat",
+        "np.minimum.reduceat",
+        "test_drawn_places",
+    ),
+    unseen(
+        "blocks of cells cut at the end",
+        MAXIMA,
+        "return -(-np.arange(count) * T // count)",
+        "return np.arange(count)",
+        "test_drawn_places",
+    ),
+    unseen(
+        "no room for the notes",
+        FRAMES,
+        "(2.4 + 1.1 * foot) * line",
+        "2.4 * line",
+    ),
+    unseen(
+        "labels wider than their room",
+        FITTING,
+        "text_size(figure, [text], size)[0] <= room",
+        "text_size(figure, [text], size)[0] <= 3 * room",
+        "test_pictures",
+    ),
+    unseen(
+        "unlike names with one label",
+        FITTING,
+        "return unlike(words, pieces, _fits(figure, size, room))",
+        "return {w: cut(pieces(w), _fits(figure, size, room)) for w in words}",
+        "test_labels",
+    ),
+    unseen(
+        "colours of yes and no exchanged in the legend",
+        SCALES,
+        "np.array([1.0, 0.0])",
+        "np.array([0.0, 1.0])",
+        "test_hidden_keys",
+    ),
+    unseen(
+        "a bar for yes and no",
+        SCALES,
+        "(_draw_legend if maps.flags else _draw_bar)",
+        "_draw_bar",
+        "test_hidden_keys",
+    ),
+    unseen(
+        "colours kept that are seen least",
+        PNG,
+        "np.argsort(-counts,",
+        "np.argsort(counts,",
+        "test_stored_png",
+    ),
+    unseen(
+        "colours next to the nearest",
+        PNG,
+        ").argmin(axis=1)",
+        ").argmax(axis=1)",
+        "test_stored_png",
     ),
 ]

@@ -1,0 +1,167 @@
+"""What surrounds heat maps: labels, titles, notes, and how much room they take."""
+
+import math
+from typing import NamedTuple
+
+from mha_core.lab.drawing.canvas import DPI, points
+from mha_core.lab.drawing.fitting import name_labels, text_size, token_labels
+from mha_core.lab.drawing.maxima import most_cells
+from mha_core.lab.drawing.places import Room, block_of, fill
+
+LINE = 1.2  # height of a line, in sizes of its text
+LABEL = 6  # width of the widest label, in lines
+HEAD = 6  # width of the title of a head, in lines
+
+
+class Frame(NamedTuple):
+    """The heat maps of one picture and what surrounds them."""
+
+    places: list
+    rows: list  # labels of the rows
+    columns: list  # labels of the columns
+    heads: list  # titles of the heads
+    turned: bool  # column labels stand upright
+    line: float  # height of a line of labels
+    block: tuple  # left, bottom, width, height of the labelled maps
+    bar: tuple  # the same of the bar of colours
+    beside: float  # width of the row labels
+    below: float  # height of the column labels
+    steps: tuple  # each n-th row and column has a label
+    blocks: tuple  # how many rows and columns of cells a pixel shows
+    notes: list  # what the picture says of itself, line by line
+
+
+class Words(NamedTuple):
+    """The labels of one picture, and how wide those of its rows and columns are."""
+
+    rows: list
+    columns: list
+    heads: list
+    beside: float
+    longest: float
+
+
+def line_height(projector):
+    """Return the height of a line of labels in pixels."""
+    return points(projector)[0] * DPI / 72 * LINE
+
+
+def frame(maps, figure):
+    """Place the heat maps of a picture, with level column labels where they fit."""
+    words, foot = _words(maps, figure), 0
+    while True:
+        found = _turned(words, maps, figure, foot)
+        if len(found.notes) <= foot:
+            return found
+        foot = len(found.notes)
+
+
+def _turned(words, maps, figure, foot):
+    level = _frame(words, maps, figure, foot, turned=False)
+    room = min(place.cell[0] for place in level.places if place.column_labels)
+    fits = words.longest + 6 <= room
+    return level if fits else _frame(words, maps, figure, foot, turned=True)
+
+
+def _frame(words, maps, figure, foot, turned):
+    rows, columns, heads, beside, longest = words
+    line = line_height(maps.projector)
+    below = longest if turned else line
+    left, bottom = 2.2 * line + beside, (2.4 + 1.1 * foot) * line + below
+    width = figure.bbox.width - left - _right(maps, figure, line)
+    height = figure.bbox.height - bottom - 2.4 * line
+    room = left, bottom, max(width, 1), max(height, 1)
+    places = _places(room, heads, foot, maps, figure)
+    block = block_of(places[: maps.labelled], maps)
+    bar = _bar(block_of(places, maps), line)
+    steps, blocks = _steps(places[0].cell, line, turned), _blocks(places, maps)
+    about = rows, columns, heads, turned, line, block, bar, beside, below
+    notes = _in_lines(_notes(steps, blocks, maps), maps, figure)
+    return Frame(places, *about, steps, blocks, notes)
+
+
+def _words(maps, figure):
+    size, line = points(maps.projector)[0], line_height(maps.projector)
+    room = line * (LABEL if maps.labelled == 1 else LABEL - 2)
+    label = token_labels(figure, maps.queries + maps.keys, size, room)
+    large, room = points(maps.large_titles)[0], HEAD * line_height(maps.large_titles)
+    head = name_labels(figure, maps.titles, large, room)
+    rows = [label[token] for token in maps.queries]
+    columns = [label[token] for token in maps.keys]
+    heads = [head[title] for title in maps.titles]
+    wide = _widest(rows, maps, figure), _widest(columns, maps, figure)
+    return Words(rows, columns, heads, *wide)
+
+
+def _widest(labels, maps, figure):
+    return text_size(figure, labels, points(maps.projector)[0])[0]
+
+
+def _right(maps, figure, line):
+    return _widest(maps.flags, maps, figure) + 3 * line if maps.flags else 6 * line
+
+
+def _places(room, heads, foot, maps, figure):
+    left, bottom, width, height = room
+    line, count = line_height(maps.large_titles), len(heads)
+    if not count:
+        return fill(Room(*room, 0, 0, 0), 1, maps, True)
+    names = text_size(figure, heads, points(maps.large_titles)[0])[0]
+    high = line_height(maps.projector)
+    gap = 0.9 * max(line, high), max(1.5 * line, 1.3 * high), names + 0.5 * line
+    if not maps.enlarge:
+        return fill(Room(*room, *gap), count, maps, True)
+    big = Room(left, bottom, 0.52 * width, height, 0, 1.5 * high, 0)
+    low = (1 + 1.1 * foot) * high
+    tall = bottom + height - low
+    small = Room(left + 0.56 * width, low, 0.44 * width, tall, *gap)
+    return fill(big, 1, maps, True) + fill(small, count, maps, False)
+
+
+def _bar(block, line):
+    left, bottom, width, height = block
+    tall = max(height, 10 * line)
+    return left + width + line, bottom + (height - tall) / 2, 0.9 * line, tall
+
+
+def _steps(cell, line, turned):
+    return _every(cell[1], line), _every(cell[0], line) if turned else 1
+
+
+def _every(cell, line):
+    """Return n such that each n-th label has room on cells of `cell` pixels."""
+    return max(1, math.ceil(line / LINE / cell))
+
+
+def _blocks(places, maps):
+    across, up = (min(p.cell[n] for p in places) for n in (0, 1))
+    T_q, T_k = len(maps.queries), len(maps.keys)
+    return (
+        most_cells(T_q, min(T_q, round(up * T_q))),
+        most_cells(T_k, min(T_k, round(across * T_k))),
+    )
+
+
+def _notes(steps, blocks, maps):
+    pairs = zip(("query", "key"), steps, strict=True)
+    thinned = [f"1 {name} in {step}" for name, step in pairs if step > 1]
+    return [
+        *([f"labels: {', '.join(thinned)}"] if thinned else []),
+        *(
+            [f"a pixel: the largest of up to {_size(blocks)}"]
+            if max(blocks) > 1
+            else []
+        ),
+        *(["hatched: hidden keys"] if maps.hatched else []),
+    ]
+
+
+def _in_lines(notes, maps, figure):
+    """Return the notes as one line where it fits, else each on its own."""
+    together = " · ".join(notes)
+    fits = _widest([together], maps, figure) < 0.96 * figure.bbox.width
+    return [together] if notes and fits else notes
+
+
+def _size(blocks):
+    return f"{blocks[0]} × {blocks[1]} cells"
