@@ -5,7 +5,7 @@ import os
 import pytest
 from threadpoolctl import threadpool_limits
 
-from build import ONE_THREAD
+from builder.threads import ONE_THREAD
 
 pytest_plugins = ["nbval_pictures"]
 os.environ.update(ONE_THREAD)  # for the processes that tests start

@@ -26,7 +26,6 @@ from builder.editions import (
 from builder.passages import malformed_fields
 from builder.pictures import keep_pictures, look_the_same
 from builder.running import (
-    ONE_THREAD,
     WIDGET_VIEW,
     clean,
     execute,
@@ -47,6 +46,7 @@ from builder.sources import (
     shares_code,
     untranslated,
 )
+from builder.threads import ONE_THREAD
 
 __all__ = [
     "LANGUAGES",

@@ -12,12 +12,6 @@ from builder.editions import metadata_of
 from builder.sources import NOTEBOOKS, SourceError
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-ONE_THREAD = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "VECLIB_MAXIMUM_THREADS": "1",
-}
 CELL_TIMEOUT = 300  # seconds: twelve of work beside ten others, and more
 
 
