@@ -12,7 +12,10 @@ COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
 .NOTPARALLEL:
 
 lab: .venv/lab.stamp
-	$(BIN) -m jupyterlab --allow-root "$(LESSON)"
+	@echo "The browser opens the lesson. If none opens, open the last address below."
+	@echo "Control-C, pressed twice, stops JupyterLab."
+	@$(BIN) -m jupyterlab --allow-root --log-level=ERROR \
+		--LabApp.default_url="/lab/tree/$(LESSON)"
 
 test: .venv/dev.stamp
 	$(BIN) -m pytest -n logical
@@ -41,7 +44,7 @@ catalogues: .venv/dev.stamp
 picture: .venv/lab.stamp
 	$(BIN) -c "from mha_core import lab, pretrained; \
 	said = pretrained.pronounce(pretrained.load('bahdanau'), 'knight'); \
-	lab.alignment(said).figure.savefig('knight.png', bbox_inches='tight')"
+	lab.alignment(said).figure.savefig('docs/knight.png', bbox_inches='tight')"
 
 format: .venv/dev.stamp
 	$(BIN) -m ruff check --fix
@@ -50,9 +53,9 @@ format: .venv/dev.stamp
 # Keeps the pins that still fit; make requirements UPGRADE=--upgrade renews all.
 requirements: .venv/python.stamp
 	$(PIP) install --quiet --constraint requirements-dev.txt uv
-	$(COMPILE) $(UPGRADE) pyproject.toml -o requirements.txt
+	$(COMPILE) $(UPGRADE) --extra lab pyproject.toml -o requirements.txt
 	$(COMPILE) $(UPGRADE) --group dev -c requirements.txt -o requirements-dev.txt
-	echo "-e ." >> requirements.txt
+	echo "-e .[lab]" >> requirements.txt
 
 # What torch and Keras compute, for the tests to compare with.
 frozen: .venv/bench.stamp
@@ -95,15 +98,17 @@ size:
 	@$(PYTHON) -c "import ensurepip, venv" 2>/dev/null || \
 		{ echo "This Python cannot make environments; on Debian and Ubuntu:" \
 		"apt-get install python3-venv"; exit 1; }
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv
 	@touch $@
 
 .venv/lab.stamp: .venv/python.stamp requirements.txt pyproject.toml
-	$(PIP) install -r requirements.txt
+	@echo "Installing what the lessons need into .venv; this takes about two minutes."
+	@$(PIP) install -qq -r requirements.txt
 	@touch $@
 
 .venv/dev.stamp: .venv/lab.stamp requirements-dev.txt
-	$(PIP) install -r requirements-dev.txt
+	@echo "Installing what the tests need; this takes about a minute."
+	@$(PIP) install -qq -r requirements-dev.txt
 	@touch $@
 
 # Any other spelling of this version takes gigabytes.

@@ -2,7 +2,7 @@
 
 ``start_lab(folder)`` serves a copy of the notebooks, ``Lab.open(path)`` shows one,
 and the ``Page`` that comes back runs its cells, works its controls and reads its
-pictures. ``start_lab(folder, home, python)`` serves ``home`` with another Python.
+pictures. ``start_lab(folder, home, command)`` serves ``home`` by another command.
 """
 
 import base64
@@ -36,14 +36,17 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SETTINGS = {
-    # Otherwise cells outside the window are not in the page.
-    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
-    "@jupyterlab/apputils-extension/notification": {
-        "fetchNews": "false",
-        "checkForUpdates": False,
-    },
+LAB = (sys.executable, "-m", "jupyterlab")
+NOTEBOOK = (sys.executable, "-m", "notebook")
+CONFIG = {
+    "ServerApp": {"allow_root": True, "open_browser": False, "port_retries": 50},
+    "ExtensionApp": {"open_browser": False},
+    "LabApp": {"expose_app_in_browser": True},
+    "JupyterNotebookApp": {"expose_app_in_browser": True},
 }
+# Otherwise cells outside the window are not in the page.
+SETTINGS = {"@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"}}
+PRINTED = re.compile(r"^\s*http://127\.0\.0\.1:\d+/(\S*)\?token=\w+$", re.MULTILINE)
 IN_FRONT = """path =>
   window.jupyterapp?.shell?.currentWidget?.context?.path === path"""
 # Without this wait "run all" is lost while the kernel's socket is not yet up.
@@ -87,12 +90,12 @@ def find_chromium():
 
 
 @contextmanager
-def start_lab(folder, home=None, python=sys.executable):
+def start_lab(folder, home=None, command=LAB):
     """Serve a copy of the notebooks from a folder, and open a browser on it.
 
     The folder keeps settings and the log; given a home, that is served as it is.
     """
-    server, url = _start_server(folder, home or _copy_notebooks(folder), python)
+    server, url = _start_server(folder, home or _copy_notebooks(folder), command)
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
@@ -111,16 +114,17 @@ def _copy_notebooks(folder):
     return folder
 
 
-def _start_server(folder, home, python):
+def _start_server(folder, home, command):
+    """Start a command in a home; return its process, and a template of addresses.
+
+    The folder gets its settings, what it remembers, and ``server.log``.
+    """
     environment = _environment(folder)
-    command = [python, "-m", "jupyterlab", "--no-browser", "--allow-root"]
-    options = ["--LabApp.expose_app_in_browser=True", "--ServerApp.port_retries=50"]
-    log = (folder / "server.log").open("w", encoding="utf-8")
-    server = subprocess.Popen(
-        command + options, cwd=home, env=environment, stdout=log, stderr=log
-    )
-    log.close()
-    return server, _server_url(server, folder)
+    with (folder / "server.log").open("w", encoding="utf-8") as log:
+        server = subprocess.Popen(
+            command, cwd=home, env=environment, stdout=log, stderr=log
+        )
+    return server, _address(server, folder)
 
 
 def _environment(folder):
@@ -131,14 +135,18 @@ def _environment(folder):
         "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
         "IPYTHONDIR": "ipython",
     }
+    _write_json(folder / "config" / "jupyter_config.json", CONFIG)
     for name, settings in SETTINGS.items():
-        path = folder / "settings" / f"{name}.jupyterlab-settings"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(settings), encoding="utf-8")
+        _write_json(folder / "settings" / f"{name}.jupyterlab-settings", settings)
     return os.environ | {key: str(folder / sub) for key, sub in names.items()}
 
 
-def _server_url(server, folder, seconds=60):
+def _write_json(path, values):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(values), encoding="utf-8")
+
+
+def _address(server, folder, seconds=60):
     """Wait until the server has written down its address."""
     for _ in range(seconds * 10):
         for path in (folder / "runtime").glob("jpserver-*.json"):
@@ -150,8 +158,20 @@ def _server_url(server, folder, seconds=60):
             break
         time.sleep(0.1)
     server.kill()
-    log = (folder / "server.log").read_text(encoding="utf-8")
-    raise RuntimeError(f"JupyterLab did not start:\n{log}")
+    raise RuntimeError(f"the server did not start:\n{_log(folder)}")
+
+
+def printed(folder, seconds=20):
+    """Wait for the address that the server prints; return what follows the host."""
+    for _ in range(seconds * 10):
+        if found := PRINTED.search(_log(folder)):
+            return found[1]
+        time.sleep(0.1)
+    raise RuntimeError(f"the server printed no address:\n{_log(folder)}")
+
+
+def _log(folder):
+    return (folder / "server.log").read_text(encoding="utf-8")
 
 
 class Lab:
@@ -227,6 +247,10 @@ class Page:
     def run_all(self, seconds=300):
         """Clear all outputs, run every cell, and wait until the last one is done."""
         self.page.evaluate(WITHIN % RUN_ALL, seconds)
+
+    def asked(self):
+        """Return the texts of all boxes that lie over the page."""
+        return self.page.locator(".Toastify__toast, .jp-Dialog").all_inner_texts()
 
     def cells(self):
         """Return the notebook's cells as they are now, as nbformat dictionaries."""

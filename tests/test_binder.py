@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+import shlex
 import subprocess
 import tomllib
 from importlib.metadata import distribution
@@ -12,7 +13,7 @@ import pytest
 from packaging.specifiers import SpecifierSet
 
 from binder import ROOT, build, commands, export, instructions
-from browser import NOT_RUN, find_chromium, start_lab
+from browser import NOT_RUN, find_chromium, printed, start_lab
 from build import lesson_names
 from test_browser import LONG, check_memory, slide_heads
 from test_requirements import pins
@@ -26,7 +27,7 @@ def read(name):
 
 
 README = " ".join(read("README.md").split())
-CLASS = " ".join(read("CLASSROOM.md").split())
+CLASS = " ".join(read("docs/classroom.md").split())
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,8 @@ def built(reader, tmp_path_factory):
 def lab(reader, built, tmp_path_factory):
     """A JupyterLab of that environment, which serves those files."""
     assert find_chromium(), NOT_RUN
-    with start_lab(tmp_path_factory.mktemp("lab"), reader, built) as lab:
+    command = (built, "-m", "jupyterlab")
+    with start_lab(tmp_path_factory.mktemp("lab"), reader, command) as lab:
         yield lab
 
 
@@ -55,7 +57,7 @@ def test_b01_binder_installs_the_pins_and_the_package_of_the_root(reader):
     assert pip.endswith('bin/pip install --no-cache-dir -r "binder/requirements.txt"')
     assert (executable, after) == ("chmod +x binder/postBuild", "./binder/postBuild")
     assert read("binder/requirements.txt") == "-r ../requirements.txt\n"
-    assert read("requirements.txt").endswith("\n-e .\n")
+    assert read("requirements.txt").endswith("\n-e .[lab]\n")
 
 
 def test_b04_the_builder_takes_our_python(reader):
@@ -117,6 +119,40 @@ def test_a_reader_on_binder_runs_lesson_4_and_moves_its_sliders(lab):
 def test_a_link_without_a_page_opens_lesson_1(lab):
     with lab.open(FIRST, address="") as page:
         assert page.cells()[0]["source"].startswith("# Lesson 1.")
+        assert page.asked() == []
+
+
+def without_make(python):
+    """Return the README's last line without make, for a Python."""
+    told = re.search(r"Scripts.python (-m jupyterlab .*)", read("README.md"))[1]
+    return (python, *shlex.split(told))
+
+
+def with_make(python):
+    """Return ``make lab`` for a Python that has all packages."""
+    return ("make", "lab", f"BIN={python}", "--old-file=.venv/lab.stamp")
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("start", [with_make, without_make])
+def test_the_printed_address_opens_lesson_1(start, reader, built, tmp_path):
+    (reader / ".venv").mkdir(exist_ok=True)
+    (reader / ".venv" / "lab.stamp").touch()
+    with start_lab(tmp_path, reader, start(built)) as lab:
+        with lab.open(FIRST, address=printed(tmp_path)) as page:
+            assert page.cells()[0]["source"].startswith("# Lesson 1.")
+            assert page.asked() == []
+
+
+@pytest.mark.network
+def test_lessons_are_compared_with_nothing_but_the_requirements(reader, built):
+    run = subprocess.run(
+        [built, "-m", "pytest", "--nbval", "notebooks/03_scaled_dot_product.ipynb"],
+        cwd=reader,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_the_readme_has_a_badge_that_opens_lesson_1():

@@ -53,7 +53,7 @@ def text_of(*names):
 
 def guides():
     """Return what the project tells readers and contributors, as one text."""
-    paths = sorted(ROOT.glob("*.md"))
+    paths = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 

@@ -12,7 +12,9 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-DIRECT = [Requirement(line) for line in PROJECT["project"]["dependencies"]]
+ALONE = [Requirement(line) for line in PROJECT["project"]["dependencies"]]
+LAB = PROJECT["project"]["optional-dependencies"]["lab"]
+DIRECT = [*ALONE, *map(Requirement, LAB)]
 DEV = [Requirement(line) for line in PROJECT["dependency-groups"]["dev"]]
 TEXTS = {
     name: (ROOT / name).read_text(encoding="utf-8")
@@ -55,7 +57,7 @@ def wanted(requirement, extra):
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_line_is_one_exact_pin(name):
     *pinned, last = lines(name)
-    assert last == "-e ." if name == "requirements.txt" else "==" in last
+    assert last == "-e .[lab]" if name == "requirements.txt" else "==" in last
     assert all(re.match(r"[\w.-]+==[\w.]+( ; .+)?$", line) for line in pinned)
     assert "://" not in TEXTS[name]
 

@@ -11,7 +11,7 @@ from mha_core import lab, pretrained
 
 ROOT = Path(__file__).resolve().parent.parent
 ENDINGS = {".py", ".md", ".toml", ".txt", ".ipynb", ".cfg", ".yml", ".sh", ""}
-FOLDERS = ("mha_core", "notebooks", "tests", "binder", ".ci")
+FOLDERS = ("mha_core", "notebooks", "tests", "binder", "docs", ".ci", ".github")
 ALIEN = re.compile(
     r"pypi\.org|pythonhosted|npmjs|deb\.debian|/work/|\bissue #?\d|<<<<<<<|>>>>>>>"
 )
@@ -22,7 +22,7 @@ def project_texts():
     paths = [path for path in paths if path.name != ".git"]  # a file in a worktree
     for folder in FOLDERS:
         paths += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
-    hidden = {"__pycache__", ".ipynb_checkpoints", "data"}
+    hidden = {"__pycache__", ".ipynb_checkpoints", "data", ".git"}
     return [
         path
         for path in paths
@@ -60,8 +60,8 @@ def test_readme_is_short():
 def test_the_picture_of_the_readme_is_told_as_it_is():
     said = pretrained.pronounce(pretrained.load("bahdanau"), "knight")
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"![{lab.alignment(said).sentence}](knight.png)" in text
-    assert (ROOT / "knight.png").read_bytes().startswith(b"\x89PNG")
+    assert f"![{lab.alignment(said).sentence}](docs/knight.png)" in text
+    assert (ROOT / "docs" / "knight.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_X03_scripts_have_unix_lines():

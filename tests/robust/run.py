@@ -17,6 +17,7 @@ LAST = re.compile(r"^.*\b\d+ (?:passed|failed|error).*$", re.MULTILINE)
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?::.+?)(?: - .*)?$", re.MULTILINE)
 
 
+LAB = ("--extra", "lab", "pyproject.toml")
 # What the tests run on; the rest may change while the situations are visited.
 TESTED = ("mha_core", "notebooks", "tests", "conftest.py", "pyproject.toml")
 TESTED += ("requirements.txt", "requirements-dev.txt")
@@ -63,11 +64,11 @@ def environment(situation, clone, folder):
     if situation.packages in ("highest", "lowest-direct"):
         resolve = ["--resolution", situation.packages, "--python", python]
         subprocess.run(
-            [*uv, "compile", *resolve, "pyproject.toml", "-o", "../ranges.txt"],
+            [*uv, "compile", *resolve, *LAB, "-o", "../ranges.txt"],
             cwd=clone,
             check=True,
         )
-        steps = [["-c", "../ranges.txt", "--group", "dev", "-e", "."]]
+        steps = [["-c", "../ranges.txt", "--group", "dev", "-e", ".[lab]"]]
     else:
         steps = [["-r", "requirements.txt", "-r", "requirements-dev.txt"]]
         steps += [[situation.packages]] if situation.packages != "pins" else []

@@ -48,7 +48,7 @@ BUSY = """for _ in $(seq "$(nproc)"); do yes >/dev/null & done
 "$@"; code=$?; kill $(jobs -p); exit $code"""
 THREE_TIMES = """for _ in 1 2 3; do "$@" || exit; done"""
 RESOLVE = """python -m uv pip compile -q --python-version 3.14 --only-binary :all: \
-pyproject.toml --group dev -o resolved.txt && echo "1 passed"
+--extra lab pyproject.toml --group dev -o resolved.txt && echo "1 passed"
 """
 
 SITUATIONS = [
