@@ -8,7 +8,7 @@ COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate --custom-compile-command "make requirements"
 
 .PHONY: lab test chromium notebooks format requirements size frozen bench \
-	mutants robust fuzz classroom picture catalogues
+	mutants robust fuzz classroom picture catalogues notebook7
 .NOTPARALLEL:
 
 lab: .venv/lab.stamp
@@ -81,6 +81,11 @@ classroom: .venv/dev.stamp
 	$(PIP) install --quiet nbgitpuller==1.3.0
 	$(BIN) -m pytest tests/pulling.py
 	$(BIN) -m bench.classroom
+
+# A lesson in Notebook 7, in a browser.
+notebook7: .venv/dev.stamp
+	$(PIP) install -qq notebook==7.6.5
+	$(BIN) -m pytest tests/notebook7.py
 
 # The tests in all places where readers are; goes on where it stopped.
 robust: .venv/dev.stamp

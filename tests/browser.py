@@ -95,14 +95,22 @@ def start_lab(folder, home=None, command=LAB):
 
     The folder keeps settings and the log; given a home, that is served as it is.
     """
-    server, url = _start_server(folder, home or _copy_notebooks(folder), command)
+    home = home or _copy_notebooks(folder)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=CHROMIUM_FLAGS
+        )
+        with serve(browser, folder, home, command) as lab:
+            yield lab
+        browser.close()
+
+
+@contextmanager
+def serve(browser, folder, home, command):
+    """Serve a home by a command, for a browser that runs already."""
+    server, url = _start_server(folder, home, command)
     try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=find_chromium(), args=CHROMIUM_FLAGS
-            )
-            yield Lab(browser, url, psutil.Process(server.pid))
-            browser.close()
+        yield Lab(browser, url, psutil.Process(server.pid))
     finally:
         server.terminate()
         server.wait(timeout=30)
@@ -178,7 +186,7 @@ class Lab:
     """A running JupyterLab and the browser that looks at it."""
 
     def __init__(self, browser, url, server):
-        self._browser = browser
+        self.browser = browser
         self._url = url
         self._server = server
 
@@ -189,7 +197,7 @@ class Lab:
         The address is the one that JupyterLab gives it, if it is not told.
         """
         address = f"lab/tree/{quote(notebook)}" if address is None else address
-        with self._browser.new_context(
+        with self.browser.new_context(
             viewport={"width": 1280, "height": 900}
         ) as context:
             page = Page(context.new_page(), self._url.partition("/{}")[0])
@@ -281,6 +289,18 @@ class Page:
         handle.focus()
         for _ in range(times):
             handle.press(key)
+
+    def drag(self, css, part):
+        """Pull the slider inside ``css`` to a part of its track: 0 is the left end."""
+        handle = self.page.locator(f"{css} .noUi-handle").first
+        handle.scroll_into_view_if_needed()
+        track = self.page.locator(f"{css} .noUi-base").first.bounding_box()
+        handle.hover()
+        self.page.mouse.down()
+        self.page.mouse.move(
+            track["x"] + part * track["width"], track["y"] + track["height"] / 2
+        )
+        self.page.mouse.up()
 
     def to_the_ends(self, word):
         """Put every control of every view to its end, and a word into each text box.

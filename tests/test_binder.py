@@ -13,7 +13,7 @@ import pytest
 from packaging.specifiers import SpecifierSet
 
 from binder import ROOT, build, commands, export, instructions
-from browser import NOT_RUN, find_chromium, printed, start_lab
+from browser import NOT_RUN, find_chromium, printed, serve, start_lab
 from build import lesson_names
 from test_browser import LONG, check_memory, slide_heads
 from test_requirements import pins
@@ -135,11 +135,11 @@ def with_make(python):
 
 @pytest.mark.network
 @pytest.mark.parametrize("start", [with_make, without_make])
-def test_the_printed_address_opens_lesson_1(start, reader, built, tmp_path):
+def test_the_printed_address_opens_lesson_1(start, lab, reader, built, tmp_path):
     (reader / ".venv").mkdir(exist_ok=True)
     (reader / ".venv" / "lab.stamp").touch()
-    with start_lab(tmp_path, reader, start(built)) as lab:
-        with lab.open(FIRST, address=printed(tmp_path)) as page:
+    with serve(lab.browser, tmp_path, reader, start(built)) as started:
+        with started.open(FIRST, address=printed(tmp_path)) as page:
             assert page.cells()[0]["source"].startswith("# Lesson 1.")
             assert page.asked() == []
 

@@ -62,6 +62,7 @@ def test_lesson_runs_in_jupyterlab(lab, name):
         assert page.cell_errors() == []
         assert page.errors == []
         assert page.foreign == []
+        assert page.asked() == []
         check_memory(lab)
 
 

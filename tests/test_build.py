@@ -1,5 +1,6 @@
 """What the builder makes of a source: editions, their cells, their outputs."""
 
+import jupytext
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
@@ -172,6 +173,16 @@ def test_metadata_carries_over_but_for_the_language(sources):
     path = add_lesson(sources, f"{header}\n# # Look\n")
     (cell,) = build.edition(build.read_blocks(path), "en").cells
     assert cell.metadata == {"slideshow": {"slide_type": "slide"}, "tags": ["a"]}
+
+
+def test_K25_jupytext_keeps_slide_types_and_languages(sources):
+    slides = ("slide", "fragment", "notes")
+    header = '# %% [markdown] lang="en" slideshow={{"slide_type": "{}"}}\n# # Look\n\n'
+    path = add_lesson(sources, "".join(map(header.format, slides)))
+    path.write_text(jupytext.writes(jupytext.read(path), "py:percent"), "utf-8")
+    cells = build.edition(build.read_blocks(path), "en").cells
+    assert [cell.metadata.slideshow.slide_type for cell in cells] == [*slides]
+    assert path.read_text(encoding="utf-8").count('lang="en"') == len(slides)
 
 
 def notebook_with(png, text="0.5"):

@@ -1,6 +1,8 @@
-"""Pins against ranges, and what is installed against the pins; no index is asked."""
+"""Pins against ranges, and what is installed against the pins."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
@@ -69,6 +71,31 @@ def test_pins_are_within_the_ranges():
     for requirement in DEV:
         (specifier,) = pins("requirements-dev.txt")[requirement.name].specifier
         assert specifier.version in requirement.specifier, requirement.name
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("system", ["linux", "windows", "macos"])
+@pytest.mark.parametrize("version", ["3.11", "3.13", "3.14"])
+def test_K24_every_pin_is_there_without_a_compiler(version, system, tmp_path):
+    pinned = tmp_path / "pins.txt"
+    pinned.write_text("\n".join(lines("requirements.txt")[:-1]), encoding="utf-8")
+    where = ["--python-version", version, "--python-platform", system]
+    command = [sys.executable, "-m", "uv", "pip", "compile", "--no-deps", *where]
+    run = subprocess.run(
+        [*command, "--only-binary", ":all:", pinned], capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    assert "numpy==" in run.stdout
+
+
+def test_ipywidgets_is_the_last_that_shows_in_vs_code():
+    """By report; its two parts are those that came out with it."""
+    pinned = pins("requirements.txt")
+    versions = {k: next(iter(v.specifier)).version for k, v in pinned.items()}
+    assert versions["ipywidgets"] == "8.1.8"
+    assert versions["jupyterlab-widgets"] == "3.0.16"
+    assert versions["widgetsnbextension"] == "4.0.15"
+    assert "8.1.9" not in next(n for n in ALONE if n.name == "ipywidgets").specifier
 
 
 def test_both_files_pin_the_same_versions():
