@@ -8,16 +8,16 @@ LESSON = "notebooks/04_multi_head_splitting.ipynb"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def lab(tmp_path_factory):
     assert find_chromium(), NOT_RUN
-    with start_lab(tmp_path_factory.mktemp("notebook7"), command=NOTEBOOK) as server:
-        yield server
+    with start_lab(tmp_path_factory.mktemp("notebook7"), command=NOTEBOOK) as lab:
+        yield lab
 
 
-def test_a_lesson_runs_and_its_slider_moves_the_picture(server):
+def test_a_lesson_runs_and_its_slider_moves_the_picture(lab):
     """With the mouse: Notebook 7 keeps the arrow keys for itself."""
     view = ".mha-view:has(.mha-control-d_model)"
-    with server.open(LESSON, address=f"notebooks/{LESSON}") as page:
+    with lab.open(LESSON, address=f"notebooks/{LESSON}") as page:
         own = list(page.errors)
         page.run_all()
         before, message = page.picture(f"{view} .mha-picture"), page.text(view)

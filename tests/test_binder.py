@@ -138,8 +138,8 @@ def with_make(python):
 def test_the_printed_address_opens_lesson_1(start, lab, reader, built, tmp_path):
     (reader / ".venv").mkdir(exist_ok=True)
     (reader / ".venv" / "lab.stamp").touch()
-    with serve(lab.browser, tmp_path, reader, start(built)) as started:
-        with started.open(FIRST, address=printed(tmp_path)) as page:
+    with serve(lab.browser, tmp_path, reader, start(built)) as lab:
+        with lab.open(FIRST, address=printed(tmp_path)) as page:
             assert page.cells()[0]["source"].startswith("# Lesson 1.")
             assert page.asked() == []
 

@@ -179,10 +179,11 @@ def test_K25_jupytext_keeps_slide_types_and_languages(sources):
     slides = ("slide", "fragment", "notes")
     header = '# %% [markdown] lang="en" slideshow={{"slide_type": "{}"}}\n# # Look\n\n'
     path = add_lesson(sources, "".join(map(header.format, slides)))
-    path.write_text(jupytext.writes(jupytext.read(path), "py:percent"), "utf-8")
+    text = jupytext.writes(jupytext.read(path), "py:percent")
+    path.write_text(text, encoding="utf-8")
     cells = build.edition(build.read_blocks(path), "en").cells
     assert [cell.metadata.slideshow.slide_type for cell in cells] == [*slides]
-    assert path.read_text(encoding="utf-8").count('lang="en"') == len(slides)
+    assert text.count('lang="en"') == len(slides)
 
 
 def notebook_with(png, text="0.5"):
