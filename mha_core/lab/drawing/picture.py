@@ -28,8 +28,12 @@ class Picture:
 
     def __init__(self, layout, data, array, sentence):
         self.layout, self.data = layout, data
-        self.array, self._language = array, current()
-        self.sentence = self._told(sentence)
+        self.array, self._sentence, self._language = array, sentence, current()
+
+    @property
+    def sentence(self):
+        """The picture in one sentence, which is its alternative text."""
+        return self._told(self._sentence)
 
     @property
     def text(self):
@@ -51,11 +55,21 @@ class Picture:
         plate = self.layout.plate()
         return plate, plate.paint(self.data)
 
-    def resized(self, size, projector):
-        """Return the same picture on another canvas, or in larger print."""
+    def resized(self, size, projector, language=None):
+        """Return the same picture on another canvas, or in larger print.
+
+        Parameters
+        ----------
+        size : (float, float)
+            In inches.
+        projector : bool
+            Larger text and lines.
+        language : str, optional
+            In which it is told; its own if not given.
+        """
         layout = replace(self.layout, size=size, projector=projector)
-        picture = Picture(layout, self.data, self.array, self.sentence)
-        picture._language = self._language
+        picture = Picture(layout, self.data, self.array, self._sentence)
+        picture._language = language or self._language
         return picture
 
     def _told(self, text):
