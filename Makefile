@@ -8,7 +8,7 @@ COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate --custom-compile-command "make requirements"
 
 .PHONY: lab test chromium notebooks format requirements size frozen bench \
-	mutants robust fuzz classroom picture catalogues notebook7
+	mutants robust fuzz classroom picture catalogues notebook7 tag
 .NOTPARALLEL:
 
 lab: .venv/lab.stamp
@@ -81,6 +81,13 @@ classroom: .venv/dev.stamp
 	$(PIP) install --quiet nbgitpuller==1.3.0
 	$(BIN) -m pytest tests/pulling.py
 	$(BIN) -m bench.classroom
+
+# Names the last commit by the version of the package, such as v0.2.0.
+tag: .venv/dev.stamp
+	$(BIN) -m pytest -q tests/test_habits.py
+	git diff --quiet HEAD
+	git tag -a "v$$($(BIN) -c 'import mha_core; print(mha_core.__version__)')" \
+		-m "What is new: CHANGELOG.md"
 
 # A lesson in Notebook 7, in a browser.
 notebook7: .venv/dev.stamp

@@ -27,7 +27,7 @@ from mha_core.multihead import (
 )
 from mha_core.recurrent import gru_cell, lstm_cell, rnn_cell
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "MultiHeadAttention",
     "additive_attention",

@@ -19,6 +19,7 @@ import mha_core.tasks.words
 from mha_core.lab import explore_heads, explore_timing
 from mha_core.lab.explorers import explore_alignment
 from mha_core.lab.pictures.costs import load_timings
+from mha_core.models import KINDS
 from mha_core.pretrained import (
     load,
     load_dates,
@@ -37,7 +38,6 @@ from small_models import tiny
 
 ROOT = Path(__file__).resolve().parent.parent
 MANIFEST = json.loads((DATA / "manifest.json").read_text(encoding="utf-8"))
-KINDS = ("last_state", "bahdanau", "multihead", "transformer")
 READERS = {
     "dates.npz": load_dates,
     "dates-exact.json": lambda: read_here("dates-exact.json"),
