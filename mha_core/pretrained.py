@@ -55,9 +55,8 @@ def load(kind, seed=0, folder=DATA):
         )
     content = io.BytesIO(read_shipped(f"pronunciation-{kind}.npz", Path(folder)))
     with np.load(content, allow_pickle=False) as saved:
-        return KINDS[kind].model(
-            {name: saved[name].astype(np.float32) for name in saved}
-        )
+        params = {name: saved[name].astype(np.float32) for name in saved}
+    return _as_trained(KINDS[kind].model(params))
 
 
 def load_errors(folder=DATA):
@@ -116,7 +115,14 @@ def load_dates():
     """Return the trained model that writes dates; it is of Bahdanau's kind."""
     content = io.BytesIO(read_shipped(DATES))
     with np.load(content, allow_pickle=False) as saved:
-        return Bahdanau({name: saved[name].astype(np.float32) for name in saved})
+        params = {name: saved[name].astype(np.float32) for name in saved}
+    return _as_trained(Bahdanau(params))
+
+
+def _as_trained(model):
+    """Mark a model as one whose weights are as training left them."""
+    model.trained = True
+    return model
 
 
 def pack(arrays):

@@ -98,7 +98,7 @@ def train(
     Parameters
     ----------
     model : model of `mha_core.models`
-        Its parameters are replaced.
+        Its parameters are replaced, and ``trained`` becomes True.
     draw : function of a Generator
         Gives the batches of one epoch, such as ``partial(batches, pairs)``.
     steps, seed : int
@@ -128,6 +128,7 @@ def train(
                 run.advance(batch, rate)
                 bar.update()
             run.end_epoch(dev, bar)
+    model.trained = True
     return run.history
 
 

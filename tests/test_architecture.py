@@ -42,10 +42,11 @@ MODELS = GRADIENTS | {"shipped", "tasks", "models"}
 USE = MODELS | {"training", "evaluation", "pretrained", "pronouncing"}
 DRAWING = {
     *("numpy", "matplotlib", "PIL"),
-    *("_checks.sentences", "lab.locale", "lab.drawing"),
+    *("_checks.sentences", "lab.locale", "lab.versions", "lab.drawing"),
 }
 SHEETS = DRAWING | {"lab.pictures.graphs", "lab.pictures.heatmaps"}
-VIEWS = DRAWING | {"ipywidgets", "traitlets", "IPython", "lab.controls", "lab.views"}
+WIDGETS = DRAWING | {"ipywidgets", "traitlets", "IPython"}
+VIEWS = WIDGETS | {"lab.controls", "lab.page", "lab.views"}
 PICTURES = USE | SHEETS | {"lab.measure", "lab.pictures"}
 # What each module may import beside the standard library. The longest entry counts
 # that is the module's name or a folder above it.
@@ -74,7 +75,9 @@ MAY_IMPORT = {
     "lab.pictures": PICTURES,
     "lab.pictures.graphs": DRAWING,
     "lab.pictures.heatmaps": DRAWING,
-    "lab.controls": VIEWS,
+    "lab.versions": {"_checks.sentences"},
+    "lab.controls": WIDGETS,
+    "lab.page": WIDGETS,
     "lab.views": VIEWS,
     "lab.source": set(),
     "lab.explorers": PICTURES | VIEWS | {"", "lab.explorers"},
@@ -230,6 +233,7 @@ def test_every_public_function_is_called_in_a_test():
         "tasks.sounds",
         "lab.drawing",
         "lab.controls",
+        "lab.page",
     )  # what only the package calls
     called = set()
     for path in (ROOT / "tests").glob("*.py"):

@@ -28,7 +28,11 @@ from mha_core.pronouncing import pronounce
 from mha_core.recipes import relations as recipe
 from mha_core.tasks import to_ipa
 
-NAMES = ("encoder {}", "decoder {} self", "decoder {} cross")
+NAMES = {
+    "encoder": "encoder {}",
+    "decoder self": "decoder {} self",
+    "decoder cross": "decoder {} cross",
+}
 
 
 @pytest.fixture(scope="module")
@@ -43,11 +47,23 @@ def view():
 def test_the_view_shows_the_weights_of_each_place(view, place, layer):
     view.set(word="queue", place=place, layer=layer, head=2)
     model = load("transformer")
-    name = NAMES[PLACES.index(place)].format(layer)
+    name = NAMES[place].format(layer)
     expected = read_weights(model, pronounce(model, "queue"))[name]
     np.testing.assert_allclose(view.picture.array, expected, atol=1e-6)
     np.testing.assert_allclose(expected.sum(axis=-1), 1, atol=1e-5)
     assert view.picture.data.enlarged == 2
+    told = f"“queue”, trained Transformer, {PLACES[place]}, layer {layer}"
+    assert view.picture.data.title == told
+
+
+def test_a_place_is_set_by_its_key_and_shown_by_its_label(view):
+    assert tuple(PLACES) == tuple(NAMES)
+    options = view.controls["place"].options
+    assert [key for _, key in options] == list(PLACES)
+    assert not {label for label, _ in options} & set(PLACES)
+    assert "place=decoder self" in repr(view.set(place="decoder self"))
+    with pytest.raises(ValueError, match="one of encoder, decoder self, decoder cross"):
+        view.set(place=PLACES["decoder self"])
 
 
 def test_each_place_names_who_looks_and_at_what(view):

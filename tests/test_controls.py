@@ -33,6 +33,17 @@ def test_two_numbers_are_set_at_once(opened):
     assert opened(one, f=pair(step=2)).set(f=(3, 7)).values["f"] == (3, 7)
 
 
+def test_a_key_is_set_and_told_and_its_label_is_shown(opened):
+    options = [("Which head?", "first"), ("The other", "last")]
+    view = opened(one, f=widgets.Dropdown(options=options, description="f"))
+    assert view.set(f="last").values["f"] == "last"
+    assert "controls: f=last, projector=False" in repr(view)
+    assert view.controls["f"].label == "The other"
+    with pytest.raises(ValueError) as refusal:
+        view.set(f="The other")
+    assert str(refusal.value) == "f cannot be 'The other'; choose one of first, last"
+
+
 def test_the_control_of_the_view_itself_is_not_replaced():
     with pytest.raises(ValueError, match="adds the control projector itself"):
         one(projector=pair())

@@ -103,7 +103,10 @@ def test_accents_are_read_however_they_are_stored():
         (lambda: as_arrays([("9 may 2018", "2018.05")]), "'.' stands in no date"),
         (lambda: name_digits([12]), "from 1 to 11"),
         (lambda: name_digits([-1]), "not -1"),
-        (lambda: list(batches(np.random.default_rng(0), size=0)), "no dates"),
+        (
+            lambda: list(batches(np.random.default_rng(0), size=0)),
+            "size must be an integer of at least 1, not 0",
+        ),
     ],
 )
 def test_what_cannot_be_written_or_numbered_is_told(call, part):
@@ -264,7 +267,7 @@ def test_T01_what_is_written_is_rows_and_what_is_read_is_columns():
     assert np.array_equal(picture.array, weights)
     assert picture.layout.queries == tuple(written)
     assert picture.layout.keys == tuple("9 may 2018")
-    assert picture.data.title == "“9 may 2018” is 2018-05-09"
+    assert picture.data.title == "“9 may 2018” is 2018-05-09 (trained)"
     with pytest.raises(ValueError, match="is no date"):
         date_alignment(model, "9 Mai")
 

@@ -1,8 +1,11 @@
 import random
+from base64 import b64decode
+from io import BytesIO
 
 import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _instances
+from PIL import Image
 
 from mha_core import softmax
 from mha_core.lab import (
@@ -12,7 +15,9 @@ from mha_core.lab import (
     explore_bottleneck,
     without_attention,
 )
+from mha_core.lab.drawing.canvas import greyed
 from mha_core.lab.pictures.alignments import check_said
+from mha_core.models.initial import initial
 from mha_core.pretrained import load
 from mha_core.pronouncing import pronounce
 from mha_core.tasks import spell, to_ipa
@@ -75,6 +80,53 @@ def test_the_map_shows_the_weights_of_the_model(opened):
         said = pronounce(load("bahdanau"), word)
         assert np.array_equal(view.picture.array, said.weights[0])
         assert repr(said) in view.message
+
+
+@each_view
+def test_everything_that_is_said_follows_the_word(make, opened):
+    view = opened(make, word="at")
+    for word in ("knight", "phone", "at"):
+        view.set(word=word)
+        bundle, metadata = view._repr_mimebundle_()
+        said = (
+            view.picture.sentence,
+            view._sentence.value,
+            metadata["image/png"]["alt"],
+            bundle["text/plain"],
+        )
+        assert all(f"“{word}”, " in text for text in said)
+        others = {"at", "knight", "phone"} - {word}
+        assert not any(f"“{other}”" in text for text in said for other in others)
+
+
+@each_view
+def test_the_stored_picture_of_a_refused_word_is_grey(make, opened):
+    view = opened(make)
+    fine = stored_pixels(view)
+    view.controls["word"].value = "x1"
+    assert np.array_equal(stored_pixels(view), greyed(fine))
+    view.controls["word"].value = "knight"
+    assert np.array_equal(stored_pixels(view), fine)
+
+
+def stored_pixels(view):
+    """Return the picture that a notebook stores."""
+    png = b64decode(view._repr_mimebundle_()[0]["image/png"])
+    return np.array(Image.open(BytesIO(png)).convert("RGB"))
+
+
+def test_titles_say_which_network_and_whether_it_is_as_trained(opened):
+    view = opened(explore_alignment)
+    assert view.picture.data.title == "“knight”, with attention, trained"
+    view.set(attention=False)
+    assert view.picture.data.title == "“knight”, uniform weights, not as trained"
+    view = opened(explore_bottleneck, word="phone")
+    assert view.picture.data.title == "“phone”, last states only, trained"
+    four = alignment(pronounce(load("multihead"), "at"), head=2)
+    assert four.data.title == "“at”, with four heads, trained, head 2"
+    rng = np.random.default_rng(0)
+    said = pronounce(initial("transformer", rng), "at")
+    assert alignment(said).data.title == "“at”, Transformer, not as trained, head 0"
 
 
 def test_T01_phonemes_are_rows_and_letters_are_columns(opened):

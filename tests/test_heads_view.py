@@ -82,7 +82,8 @@ def ends(name, control):
     if isinstance(control, widgets.Checkbox):
         return False, True
     if hasattr(control, "options"):
-        return control.options[0], control.options[-1]
+        first, last = control.options[0], control.options[-1]
+        return (first[1], last[1]) if isinstance(first, tuple) else (first, last)
     return control.min, control.max
 
 
@@ -182,6 +183,9 @@ def test_W10_T06_T11_all_pairs_of_width_and_heads(d_model, opened):
         assert np.array_equal(view.picture.array, weights[:16])
         titles = tuple(f"head {n}" for n in range(h))
         assert view.picture.layout.titles == titles[:16]
+        how = "untrained" if accuracy is None else "trained"
+        told = f"{how}, d_model {d_model}, h {h}, sentence 0"
+        assert view.picture.data.title == told
         assert view.message.startswith(f"d_k = {d_model // h}, ")
         assert f" {4 * d_model**2:,} numbers for any h" in view.message
         assert f"scores for 1024 words: {h * 1024**2:,} numbers" in view.message
@@ -239,6 +243,7 @@ def test_V07_V11_words_that_repeat_stay_apart(opened):
         f"{'ABCDEFGHIJKLMNOP'[w]}{t}" for w, t in zip(words[0], tags[0], strict=True)
     ]
     other = opened(explore_heads, sentence=1)
+    assert other.picture.data.title.endswith("h 4, sentence 1")
     assert other.picture.layout.keys != view.picture.layout.keys
 
 
@@ -320,7 +325,8 @@ def test_influence_shows_the_pattern_of_each_bug(causal, opened):
 
         moved = influence(f, X)
         assert np.array_equal(view.picture.array, moved)
-        assert view.picture.data.title == title
+        mask = "causal mask" if causal else "no mask"
+        assert view.picture.data.title == f"untrained, h 2, {mask}: {title}"
         future = int(np.triu(moved, 1).sum())
         assert f"{future} of 15 future tokens can be seen." in view.message
         assert "right shape, (6, 8);" in view.message
@@ -345,6 +351,9 @@ def test_N29_scaling_shows_the_weights_of_its_setting(opened):
                 assert np.array_equal(view.picture.array, weights)
                 assert (view.picture.array[:, length:] == 0).all()
                 assert view.message.startswith("Untrained. ")
+                how = "divided by the root of d_k" if scaled else "not divided"
+                title = f"untrained, d_k {d_k}, {how}, {length} of 12 keys"
+                assert view.picture.data.title == title
                 told = f"on average: {weights.max(axis=-1).mean():.2f};"
                 hidden = "all weights are 0, the output too"
                 assert (told if length else hidden) in view.message
@@ -399,5 +408,6 @@ def test_T09_T11_T12_each_head_of_a_word_has_its_own_map():
     assert picture.array.shape == (4, len(said.phonemes), 6)
     assert np.array_equal(picture.array, said.weights)
     assert picture.layout.titles == ("head 0", "head 1", "head 2", "head 3")
+    assert picture.data.title == "“knight”, with four heads, trained"
     assert picture.layout.queries == tuple(to_ipa(said.phonemes))
     assert picture.layout.keys == tuple("knight")

@@ -16,7 +16,12 @@ from mha_core.tasks import (
     to_ipa,
     up_to_end,
 )
+from mha_core.tasks.tagged_sentences import answers, places, sentences
+from mha_core.tasks.tagged_sentences import batches as tagged_batches
 from mha_core.tasks.words import LETTERS
+from mha_core.tasks.written_dates import batches as date_batches
+from mha_core.tasks.written_dates import draw as draw_dates
+from mha_core.tasks.written_dates import is_held_out, write
 
 PAIRS = {split: pronunciation(split) for split in SPLITS}
 
@@ -145,6 +150,49 @@ def test_without_words_there_are_no_arrays_and_no_batches():
     for draw in (batches, batches_of_one_length):
         with pytest.raises(ValueError, match="size must be an integer of at least 1"):
             list(draw(PAIRS["dev"], rng(), size=0))
+
+
+@pytest.mark.parametrize(
+    ("given", "part"),
+    [
+        ({"tags": np.full((1, 12), 6)}, "tags must be from 0 to 5, but .* from 6 to 6"),
+        ({"tags": np.full((1, 12), -1)}, "tags must be from 0 to 5"),
+        ({"words": np.full((1, 12), 16)}, "words must be from 0 to 15"),
+        ({"words": np.full((1, 12), -1)}, "words must be from 0 to 15"),
+        ({"words": np.zeros((1, 11), int)}, r"\(B, 12\).*int64 of shape \(1, 11\)"),
+        ({"tags": np.zeros((1, 13), int)}, r"tags must be .*of shape \(1, 13\)"),
+        ({"tags": np.zeros(12, int)}, r"not int64 of shape \(12,\)"),
+        ({"words": np.zeros((1, 12))}, "words must be integers of shape"),
+        ({"words": 3}, "words must be integers of shape .*, not 3"),
+        ({"words": np.zeros((2, 12), int)}, "they have 2 and 1 rows"),
+    ],
+)
+def test_R6_words_and_tags_out_of_range_are_refused_by_name(given, part):
+    table = {"words": np.zeros((1, 12), int), "tags": np.zeros((1, 12), int)} | given
+    with pytest.raises(ValueError, match=part):
+        answers(**table)
+    if "tags" in given:
+        with pytest.raises(ValueError, match=part):
+            places(table["tags"])
+
+
+@pytest.mark.parametrize("count", [-1, 2.0, "3", None, True])
+def test_R6_counts_that_are_none_are_refused_by_name(count):
+    for call in (
+        lambda: sentences(rng(), count),
+        lambda: draw_dates(rng(), count),
+        lambda: list(tagged_batches(rng(), count)),
+        lambda: list(date_batches(rng(), count=count)),
+    ):
+        with pytest.raises(ValueError, match="count must be an integer of at least 0"):
+            call()
+
+
+@pytest.mark.parametrize("day", ["2018-05-09", None, 5])
+def test_R6_what_is_no_day_is_refused_by_name(day):
+    for call in (lambda: is_held_out(day), lambda: write(day, "german")):
+        with pytest.raises(ValueError, match="day must be a date, not"):
+            call()
 
 
 @pytest.mark.parametrize("function", [to_ipa, lambda one: number_phonemes([one])])

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from drawn import softmax
+from mha_core._checks.sentences import Sentence, sentence
 from mha_core.lab import View, head_grid, heatmap
 from mha_core.lab.drawing.canvas import greyed
 
@@ -323,6 +324,38 @@ def test_W14_only_core_widgets(view):
     for part in (view._box, *view._box.children, *view.controls.values()):
         assert type(part).__module__.startswith("ipywidgets.widgets.")
         assert not isinstance(part, widgets.Output)
+
+
+def test_a_view_keeps_the_language_it_was_made_with(opened, monkeypatch):
+    def spell(text, language):
+        return f"{language}: {text}" if isinstance(text, Sentence) else text
+
+    def compute(f):
+        if f == "other":
+            raise ValueError(sentence("not {f}", f=f))
+        return heatmap([[1]], "q", "k", sentence=sentence("one")), sentence("fine")
+
+    def make():
+        options = [(sentence("The first"), "first"), (sentence("Another"), "other")]
+        label = sentence("which")
+        return View(
+            {"f": widgets.Dropdown(options=options, description=label)}, compute
+        )
+
+    monkeypatch.setattr("mha_core.lab.views.translated", spell)
+    monkeypatch.setattr("mha_core.lab.views.current", lambda: "zz")
+    view = opened(make)
+    monkeypatch.setattr("mha_core.lab.views.current", lambda: "en")
+    assert view.values["f"] == "first"
+    control = view.controls["f"]
+    assert (control.label, control.description) == ("zz: The first", "zz: which")
+    assert view.controls["projector"].description == "zz: projector"
+    assert view.message == "zz: fine"
+    control.value = "other"
+    assert (view.message, control.value) == ("zz: not other", "other")
+    assert "zz: the last picture that could be drawn:" in repr(view)
+    assert repr(view).startswith("zz: controls: f=other, projector=False\n")
+    assert opened(make).message == "en: fine"
 
 
 def test_views_do_not_need_pyplot():

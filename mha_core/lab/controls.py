@@ -1,4 +1,10 @@
-"""Values of controls: reading them, and placing them without silent changes."""
+"""Values of controls: reading them, and placing them without silent changes.
+
+A value is a key of the code. What a reader sees of it is its label, which an option
+carries beside it: ``options=[(label, key), ...]``.
+"""
+
+from mha_core._checks.sentences import sentence
 
 
 def check_names(controls):
@@ -12,15 +18,25 @@ def check_names(controls):
             raise ValueError(f"the control {name} needs a description")
 
 
+def translate_labels(controls, say):
+    """Write descriptions and labels of controls as a view says them; keys stay."""
+    for control in controls.values():
+        control.description = say(control.description)
+        if any(isinstance(option, tuple) for option in getattr(control, "options", ())):
+            value = control.value
+            control.options = [(say(label), key) for label, key in control.options]
+            control.value = value
+
+
 def values_of(controls):
     """Return the value of each control by name."""
     return {name: control.value for name, control in controls.items()}
 
 
-def label_of(control):
-    """Return the value of a control in words."""
-    value = getattr(control, "label", None) or control.value
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def settings(controls):
+    """Return names and values as they are set: ``h=2, word=knight``."""
+    pairs = values_of(controls).items()
+    return ", ".join(f"{name}={_figure(value)}" for name, value in pairs)
 
 
 def place(controls, values):
@@ -34,38 +50,65 @@ def place(controls, values):
     unknown = [name for name in values if name not in controls]
     if unknown:
         raise ValueError(
-            f"there is no control {', '.join(unknown)}; there are {', '.join(controls)}"
+            sentence(
+                "there is no control {unknown}; there are {known}",
+                unknown=", ".join(unknown),
+                known=", ".join(controls),
+            )
         )
     before = values_of(controls)
     for name, value in values.items():
         if not _takes(controls[name], value):
             for other, old in before.items():
                 controls[other].value = old
-            raise ValueError(f"{name} cannot be {value!r}; {offer(controls[name])}")
+            raise ValueError(_refusal(name, value, controls[name]))
+
+
+def _refusal(name, value, control):
+    what = {"name": name, "value": value, "offer": offer(control)}
+    return sentence("{name} cannot be {value!r}; {offer}", **what)
 
 
 def offer(control):
     """Return what a control offers, in words."""
     if hasattr(control, "options"):
-        return f"choose one of {', '.join(_options(control))}"
+        keys = ", ".join(str(key) for key in _keys(control))
+        return sentence("choose one of {keys}", keys=keys)
     if hasattr(control, "max"):
         return _range(control)
-    kinds = {bool: "choose True or False", str: "give it a text"}
-    return kinds.get(type(control.value), f"its value now is {control.value!r}")
+    if isinstance(control.value, bool):
+        return sentence("choose True or False")
+    if isinstance(control.value, str):
+        return sentence("give it a text")
+    return sentence("its value now is {value!r}", value=control.value)
 
 
 def _range(control):
     ends = control.min, control.max
-    step = "" if control.step in (1, None) else f" in steps of {control.step:g}"
+    stepped = control.step not in (1, None) and not hasattr(control, "base")
     if hasattr(control, "base"):  # a log slider: these are exponents
-        ends, step = [control.base**end for end in ends], ""
-    what = "two numbers" if isinstance(control.value, tuple) else "a number"
-    return f"choose {what} from {ends[0]:g} to {ends[1]:g}{step}"
+        ends = [control.base**end for end in ends]
+    what = {"low": ends[0], "high": ends[1], "step": control.step}
+    if isinstance(control.value, tuple):
+        if stepped:
+            return sentence(
+                "choose two numbers from {low:g} to {high:g} in steps of {step:g}",
+                **what,
+            )
+        return sentence("choose two numbers from {low:g} to {high:g}", **what)
+    if stepped:
+        return sentence(
+            "choose a number from {low:g} to {high:g} in steps of {step:g}", **what
+        )
+    return sentence("choose a number from {low:g} to {high:g}", **what)
 
 
-def _options(control):
-    pairs = [o if isinstance(o, tuple) else (o, o) for o in control.options]
-    return [str(pair[0]) for pair in pairs]
+def _keys(control):
+    return [o[1] if isinstance(o, tuple) else o for o in control.options]
+
+
+def _figure(value):
+    return f"{value:g}" if isinstance(value, float) else value
 
 
 def _takes(control, value):

@@ -3,16 +3,23 @@
 Live, a view is a widget; stored, it is the image and the numbers of its picture.
 """
 
-from html import escape
 from threading import RLock
 
 import ipywidgets as widgets
 
-from mha_core.lab.controls import check_names, label_of, place, values_of
-from mha_core.lab.drawing.canvas import DPI, SIZE, Plates, greyed
+from mha_core._checks.sentences import sentence
+from mha_core.lab.controls import (
+    check_names,
+    place,
+    settings,
+    translate_labels,
+    values_of,
+)
+from mha_core.lab.drawing.canvas import SIZE, Plates, greyed
 from mha_core.lab.drawing.png import png, stored
-
-PLAIN = "margin: 0; line-height: 1.35; font-size: {}"
+from mha_core.lab.locale import current, translated
+from mha_core.lab.page import box, family, paragraph, parts
+from mha_core.lab.versions import check_version
 
 
 class View:
@@ -37,17 +44,25 @@ class View:
     ValueError
         If a control has no description or is called projector, or does not offer its
         first value, or `compute` refuses them.
+    ImportError
+        If ipywidgets is too old or too new.
     """
 
     def __init__(self, controls, compute, *, first=None, size=SIZE):
+        check_version("ipywidgets")
         check_names(controls)
-        switch = widgets.Checkbox(False, description="projector", indent=False)
+        switch = widgets.Checkbox(
+            False, description=sentence("projector"), indent=False
+        )
         self.controls = {**controls, "projector": switch}
+        self._language = current()
+        translate_labels(self.controls, self._say)
+        self.picture, self.message = None, ""
         self._compute, self._size, self._plates = compute, size, Plates(size)
         self._quiet, self._open, self.refused = False, True, False
         self._lock, self._drawn = RLock(), None
-        self._image, self._sentence, self._said = _parts(size)
-        self._box = _box(self.controls, self._said, self._image, self._sentence)
+        self._image, self._sentence, self._said = parts(size)
+        self._box = box(self.controls, self._said, self._image, self._sentence)
         for control in self.controls.values():
             control.observe(self._follow, names="value")
         try:
@@ -84,7 +99,7 @@ class View:
         for control in self.controls.values() if self._open else ():
             control.unobserve(self._follow, names="value")
         self._open = False
-        for part in _family(self._box):
+        for part in family(self._box):
             part.close()
         self._plates.clear()
 
@@ -118,74 +133,39 @@ class View:
         return picture.resized(self._size, projector), message
 
     def _refuse(self, error):
-        known = isinstance(error, ValueError)
-        sentence = str(error) if known else f"{type(error).__name__}: {error}"
         self.refused = True
-        if hasattr(self, "picture"):
-            self._show(greyed(self._pixels), sentence)
+        if self.picture is not None:
+            self._show(greyed(self._pixels), _told_by(error))
+
+    def _say(self, text):
+        """Return a text in the language of this view: all that it shows goes here."""
+        return translated(text, self._language)
 
     def _show(self, pixels, message):
-        self.message = message
+        self.message = self._say(message)
         size = "1.6em" if self.values["projector"] else "1.05em"
         self._shown, self._image.value = pixels, png(pixels)
-        self._said.value = _paragraph(message, size)
-        self._sentence.value = _paragraph(self.picture.sentence, size)
+        self._said.value = paragraph(self.message, size)
+        self._sentence.value = paragraph(self._say(self.picture.sentence), size)
 
     def __repr__(self):
         """Return the controls, the message and the numbers of the picture."""
-        shown = [f"{name}={label_of(c)}" for name, c in self.controls.items()]
-        lines = [f"controls: {', '.join(shown)}", f"message: {self.message}"]
-        stale = ["the last picture that could be drawn:"] if self.refused else []
-        return "\n".join([*lines, *stale, repr(self.picture)])
+        lines = [
+            sentence("controls: {settings}", settings=settings(self.controls)),
+            sentence("message: {message}", message=self.message),
+        ]
+        if self.refused:
+            lines.append(sentence("the last picture that could be drawn:"))
+        return "\n".join([*map(self._say, lines), repr(self.picture)])
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         bundle = self._box._repr_mimebundle_()
         bundle |= {"text/plain": repr(self), "image/png": stored(self._shown)}
-        return bundle, {"image/png": {"alt": self.picture.sentence}}
+        return bundle, {"image/png": {"alt": self._say(self.picture.sentence)}}
 
 
-def _parts(size):
-    width, height = (f"{round(inches * DPI)}" for inches in size)
-    style = widgets.Layout(max_width="100%", height="auto")
-    image = widgets.Image(format="png", width=width, height=height, layout=style)
-    image.add_class("mha-picture")
-    return image, _text("mha-sentence"), _text("mha-message")
-
-
-def _text(name):
-    still = widgets.Layout(height="4em", overflow="auto")
-    text = widgets.HTML(layout=still)
-    text.add_class(name)
-    return text
-
-
-def _box(controls, message, image, sentence):
-    for name, control in controls.items():
-        _fit(control)
-        control.add_class(f"mha-control-{name}")
-    wrapped = widgets.Layout(flex_flow="row wrap")
-    row = widgets.HBox(list(controls.values()), layout=wrapped)
-    box = widgets.VBox([row, message, image, sentence])
-    box.add_class("mha-view")
-    return box
-
-
-def _fit(control):
-    """Give a control room for its whole description."""
-    control.style.description_width = "initial"
-    if control.layout.width is None:
-        short = isinstance(control, widgets.Checkbox)
-        control.layout.width = "auto" if short else "26em"
-
-
-def _paragraph(text, size):
-    return f'<p role="status" style="{PLAIN.format(size)}">{escape(text)}</p>'
-
-
-def _family(widget):
-    for child in getattr(widget, "children", ()):
-        yield from _family(child)
-    for trait in ("layout", "style"):
-        if widget.has_trait(trait):
-            yield getattr(widget, trait)
-    yield widget
+def _told_by(error):
+    """Return what an error says; the sentence in it where there is one."""
+    if isinstance(error, ValueError):
+        return error.args[0] if error.args else ""
+    return sentence("{kind}: {error}", kind=type(error).__name__, error=error)

@@ -5,6 +5,7 @@ import functools
 import numpy as np
 
 from mha_core._checks.arguments import told, whole
+from mha_core._checks.sentences import sentence
 from mha_core.shipped import read_shipped
 
 
@@ -40,8 +41,12 @@ def up_to_end(row, most):
     wrong = [number for number in row if whole(number) not in range(1, most + 1)]
     if wrong:
         raise ValueError(
-            f"A row must hold numbers from 1 to {most}, and 0 for the end, not "
-            f"{told(wrong[0])}."
+            sentence(
+                "A row must hold numbers from 1 to {most}, and 0 for the end, not "
+                "{number}.",
+                most=most,
+                number=told(wrong[0]),
+            )
         )
     return row
 
@@ -55,15 +60,20 @@ def _phoneme_table():
 def _each(phonemes, table):
     unknown = [phoneme for phoneme in phonemes if phoneme not in table]
     if unknown:
-        known = ", ".join(table)
-        raise ValueError(f"{unknown[0]!r} is no phoneme; there are {known}.")
+        raise ValueError(
+            sentence(
+                "{name!r} is no phoneme; there are {known}.",
+                name=unknown[0],
+                known=", ".join(table),
+            )
+        )
     return [table[phoneme] for phoneme in phonemes]
 
 
 def check_some(rows):
     """Refuse an empty list of words."""
     if not rows:
-        raise ValueError("There are no words; give at least one.")
+        raise ValueError(sentence("There are no words; give at least one."))
 
 
 def padded(rows):

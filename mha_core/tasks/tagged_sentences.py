@@ -6,6 +6,9 @@ it, the first, and its partner, the other word with the same tag.
 
 import numpy as np
 
+from mha_core._checks.arguments import check_count, told
+from mha_core._checks.sentences import sentence
+
 ROLES = ("previous", "next", "first", "partner")
 T, WORDS, TAGS = 12, 16, 6
 
@@ -22,6 +25,7 @@ def sentences(rng, count):
     -------
     words, tags : ndarray of int, shape (count, T)
     """
+    count = check_count("count", count, 0)
     words = rng.integers(WORDS, size=(count, T))
     tags = rng.permuted(np.tile(np.repeat(np.arange(TAGS), 2), (count, 1)), axis=1)
     return words, tags
@@ -32,6 +36,7 @@ def places(tags):
 
     The first word has no previous one and reports itself; so does the last.
     """
+    _check_ids("tags", tags, TAGS)
     here = np.arange(T)
     same = tags[:, :, None] == tags[:, None, :]  # (B, T, T)
     partner = np.argmax(same & ~np.eye(T, dtype=bool), axis=-1)
@@ -42,10 +47,56 @@ def places(tags):
 
 def answers(words, tags):
     """Return the word that each role asks for: (B, T, 4)."""
+    _check_ids("words", words, WORDS)
+    _check_ids("tags", tags, TAGS)
+    _check_rows(words, tags)
     return np.take_along_axis(words[:, :, None], places(tags), axis=1)  # (B, T, 4)
 
 
 def batches(rng, count=100, size=64):
     """Draw batches of sentences, (size, T) words and tags."""
+    count, size = check_count("count", count, 0), check_count("size", size)
     for _ in range(count):
         yield sentences(rng, size)
+
+
+def _check_ids(name, ids, most):
+    """Refuse what is not rows of T whole numbers below ``most``."""
+    fits = isinstance(ids, np.ndarray) and ids.dtype.kind in "iu"
+    if not fits or ids.ndim != 2 or ids.shape[1] != T:
+        received = f"{ids.dtype} of shape {ids.shape}" if fits else told(ids)
+        raise ValueError(
+            sentence(
+                "{name} must be integers of shape (B, {T}), a row for each sentence, "
+                "not {received}.",
+                name=name,
+                T=T,
+                received=received,
+            )
+        )
+    _check_range(name, ids, most)
+
+
+def _check_range(name, ids, most):
+    if ids.size and not (0 <= ids.min() and ids.max() < most):
+        raise ValueError(
+            sentence(
+                "{name} must be from 0 to {last}, but they are from {low} to {high}.",
+                name=name,
+                last=most - 1,
+                low=ids.min(),
+                high=ids.max(),
+            )
+        )
+
+
+def _check_rows(words, tags):
+    if len(words) != len(tags):
+        raise ValueError(
+            sentence(
+                "words and tags must have one row for each sentence, but they have "
+                "{words} and {tags} rows.",
+                words=len(words),
+                tags=len(tags),
+            )
+        )

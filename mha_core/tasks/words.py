@@ -6,6 +6,7 @@ import gzip
 import numpy as np
 
 from mha_core._checks.arguments import check_count, told
+from mha_core._checks.sentences import sentence
 from mha_core.shipped import read_shipped
 from mha_core.tasks.sounds import check_some, number_phonemes, padded
 
@@ -30,7 +31,9 @@ def pronunciation(split):
         A word of 2 to 20 letters a to z; its phonemes in ARPAbet, without stress.
     """
     if split not in SPLITS:
-        raise ValueError(f"split must be train, dev or test, not {split!r}.")
+        raise ValueError(
+            sentence("split must be train, dev or test, not {split!r}.", split=split)
+        )
     content = gzip.decompress(read_shipped(f"cmudict-{split}.txt.gz"))
     entries = [line.split() for line in content.decode("utf-8").splitlines()]
     return [(word, tuple(phonemes)) for word, *phonemes in entries]
@@ -53,7 +56,10 @@ def spell(words):
     wrong = [word for word in words if not _is_word(word)] if several else [words]
     if wrong:
         raise ValueError(
-            f"words must be a list of words of letters a to z, not {told(wrong[0])}."
+            sentence(
+                "words must be a list of words of letters a to z, not {word}.",
+                word=told(wrong[0]),
+            )
         )
     return padded([[LETTERS.index(letter) + 1 for letter in word] for word in words])
 

@@ -10,7 +10,8 @@ import unicodedata
 
 import numpy as np
 
-from mha_core._checks.arguments import told, whole
+from mha_core._checks.arguments import check_count, told, whole
+from mha_core._checks.sentences import sentence
 from mha_core.tasks.sounds import up_to_end
 
 MONTHS = {
@@ -46,6 +47,7 @@ def write(day, language, form=0):
     form : int
         Which of the language's `FORMATS`.
     """
+    _check_day(day)
     _check_form(language, form)
     names = MONTHS.get(language, "").split()
     month = names[day.month - 1] if names else ""
@@ -69,20 +71,25 @@ def read(text):
     day : datetime.date
     """
     if not isinstance(text, str):
-        raise ValueError(f"A date must be text, not {type(text).__name__}.")
+        what = type(text).__name__
+        raise ValueError(sentence("A date must be text, not {what}.", what=what))
     text = " ".join(unicodedata.normalize("NFC", text).lower().split())
     numbers = {int(n) for n in re.findall(r"\d{1,4}", text[:MOST])}
     for day in _candidates(numbers):
         if text in _all_forms(day):
             return text, day
     raise ValueError(
-        f"{text[:MOST]!r} is no date from 1950 to 2049 in a form that the model knows; "
-        "try 9 May 2018, May 9, 2018, 9 mai 2018, 9. Mai 2018 or 2018年5月9日."
+        sentence(
+            "{text!r} is no date from 1950 to 2049 in a form that the model knows; try "
+            "9 May 2018, May 9, 2018, 9 mai 2018, 9. Mai 2018 or 2018年5月9日.",
+            text=text[:MOST],
+        )
     )
 
 
 def is_held_out(day):
     """Tell whether a day is kept for the test."""
+    _check_day(day)
     return hashlib.md5(day.isoformat().encode()).digest()[0] < 26
 
 
@@ -100,7 +107,7 @@ def draw(rng, count, held_out=False):
     -------
     list of (str, str)
     """
-    pairs = []
+    pairs, count = [], check_count("count", count, 0)
     while len(pairs) < count:
         day = FIRST + datetime.timedelta(int(rng.integers((LAST - FIRST).days + 1)))
         if is_held_out(day) == held_out:
@@ -116,12 +123,12 @@ def as_arrays(pairs):
     source = [[CHARACTERS.index(c) + 1 for c in text] for text, _ in pairs]
     target = [[DIGITS.index(c) + 1 for c in iso] + [0] for _, iso in pairs]
     width = max(map(len, source))
-    padded = [row + [0] * (width - len(row)) for row in source]
-    return np.array(padded), np.array(target)
+    return np.array([r + [0] * (width - len(r)) for r in source]), np.array(target)
 
 
 def batches(rng, size=64, count=50):
     """Draw batches of dates of about the same length, as arrays of numbers."""
+    size, count = check_count("size", size), check_count("count", count, 0)
     pairs = sorted(draw(rng, size * count), key=lambda pair: len(pair[0]))
     for i in rng.permutation(count):
         yield as_arrays(pairs[i * size : (i + 1) * size])
@@ -140,28 +147,40 @@ def exact(model, pairs):
     return float(np.mean([a == iso for a, (_, iso) in zip(said, pairs, strict=True)]))
 
 
+def _check_day(day):
+    if not isinstance(day, datetime.date):
+        raise ValueError(sentence("day must be a date, not {day}.", day=told(day)))
+
+
 def _check_form(language, form):
     if language not in tuple(FORMATS):
+        what = {"known": ", ".join(FORMATS), "language": told(language)}
         raise ValueError(
-            f"language must be one of {', '.join(FORMATS)}, not {told(language)}."
+            sentence("language must be one of {known}, not {language}.", **what)
         )
-    count = len(FORMATS[language])
-    if whole(form) not in range(count):
+    what = {"count": len(FORMATS[language]), "language": language, "form": told(form)}
+    if whole(form) not in range(what["count"]):
         raise ValueError(
-            f"form must be an integer below {count}, the forms of {language}, from 0, "
-            f"not {told(form)}."
+            sentence(
+                "form must be an integer below {count}, the forms of {language}, from "
+                "0, not {form}.",
+                **what,
+            )
         )
 
 
 def _check_pairs(pairs):
     if not pairs:
-        raise ValueError("There are no dates; give at least one.")
+        raise ValueError(sentence("There are no dates; give at least one."))
     for texts, signs in zip(zip(*pairs, strict=True), KNOWN, strict=True):
         unknown = sorted(set("".join(texts)) - set(signs))
         if unknown:
             raise ValueError(
-                f"{unknown[0]!r} stands in no date that the model knows; all that do "
-                f"are {signs!r}."
+                sentence(
+                    "{one!r} stands in no date that the model knows; all that do are "
+                    "{all!r}.",
+                    **{"one": unknown[0], "all": signs},
+                )
             )
 
 

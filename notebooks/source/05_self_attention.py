@@ -231,7 +231,7 @@ view.set(word="attention", place="encoder", layer=0, head=2)
 
 # %%
 view = lab.explore_blocks()
-view.set(place="decoder, looking at itself", head=1)
+view.set(place="decoder self", head=1)
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Climb the ladder

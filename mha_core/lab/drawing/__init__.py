@@ -2,6 +2,8 @@
 
 import logging
 
+from mha_core.lab.versions import check_version
+
 
 def _find_fonts():
     """Let Matplotlib look for fonts, without a word below the reader's first cell."""
@@ -14,4 +16,5 @@ def _find_fonts():
         log.setLevel(level)
 
 
+check_version("matplotlib")
 _find_fonts()

@@ -72,9 +72,9 @@ def draw_panel(figure, place, maps, around):
 
 def draw_title(figure, around, maps):
     """Return the title of the picture, still empty."""
-    left, bottom, width, height = around.block
-    above = 2.0 if maps.titles else 0.7
-    y = (bottom + height + above * around.line) / figure.bbox.height
+    T_q, above = len(maps.queries), 2.0 if maps.titles else 0.7
+    top = max(place.bottom + place.cell[1] * T_q for place in around.places)
+    y = (top + above * around.line) / figure.bbox.height
     return figure.suptitle("", y=y, va="bottom")
 
 

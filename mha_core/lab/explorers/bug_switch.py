@@ -3,12 +3,13 @@
 import ipywidgets as widgets
 import numpy as np
 
+from mha_core._checks.sentences import sentence
 from mha_core.lab.measure.bugs import BUGS, buggy_attention
 from mha_core.lab.measure.probes import influence
 from mha_core.lab.pictures import influence_map
 from mha_core.lab.views import View
 
-T, WIDTH = 6, 8
+T, WIDTH, H = 6, 8, 2
 
 
 def explore_influence(bug="none", causal=False):
@@ -30,18 +31,36 @@ def explore_influence(bug="none", causal=False):
     rng = np.random.default_rng(0)
     X, weights = rng.standard_normal((T, WIDTH)), rng.standard_normal((4, WIDTH, WIDTH))
     controls = {
-        "bug": widgets.Dropdown(options=list(BUGS), description="bug"),
-        "causal": widgets.Checkbox(False, description="causal mask"),
+        "bug": widgets.Dropdown(
+            options=[(label, key) for key, label in BUGS.items()],
+            description=sentence("bug"),
+        ),
+        "causal": widgets.Checkbox(False, description=sentence("causal mask")),
     }
 
     def compute(bug, causal):
         def f(x):
-            return buggy_attention(x, weights, 2, bug=bug, causal=causal)[0]
+            return buggy_attention(x, weights, H, bug=bug, causal=causal)[0]
 
         moved = influence(f, X)
-        future = int(np.triu(moved, 1).sum())
-        shape = f"The output has the right shape, {f(X).shape}"
-        seen = f"{shape}; {future} of {T * (T - 1) // 2} future tokens can be seen."
-        return influence_map(moved, title=BUGS[bug]), seen
+        picture = influence_map(moved, title=_title(bug, causal))
+        return picture, _describe(f(X).shape, int(np.triu(moved, 1).sum()))
 
     return View(controls, compute, first={"bug": bug, "causal": causal})
+
+
+def _title(bug, causal):
+    what = {"h": H, "bug": BUGS[bug]}
+    if causal:
+        return sentence("untrained, h {h}, causal mask: {bug}", **what)
+    return sentence("untrained, h {h}, no mask: {bug}", **what)
+
+
+def _describe(shape, future):
+    return sentence(
+        "The output has the right shape, {shape}; {future} of {all} future tokens can "
+        "be seen.",
+        shape=shape,
+        future=future,
+        all=T * (T - 1) // 2,
+    )

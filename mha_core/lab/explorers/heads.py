@@ -7,6 +7,7 @@ import numpy as np
 
 from mha_core import count_parameters
 from mha_core._checks.projections import check_heads
+from mha_core._checks.sentences import sentence
 from mha_core.lab.pictures import head_grid
 from mha_core.lab.pictures.heatmaps import HEADS_A_PAGE
 from mha_core.lab.views import View
@@ -42,12 +43,12 @@ def explore_heads(d_model=64, h=4, *, sentence=0):
         check_heads(d_model, h)
         layer, accuracy = layer_of(d_model, h)
         weights = layer.attend(words, tags)[1][0]  # (h, T, T)
-        beyond = "" if head < h else f"There is no head {head}; the last is {h - 1}. "
+        told = _beyond(head, h, describe(d_model, h, accuracy))
         head = min(head, h - 1)
         page = {"page": head // HEADS_A_PAGE, "enlarge": head}
         names = {"query_name": "word", "key_name": "word"}
-        picture = head_grid(weights, tokens, tokens, **page, **names)
-        return picture, beyond + describe(d_model, h, accuracy)
+        names["title"] = _title(d_model, h, sentence, accuracy)
+        return head_grid(weights, tokens, tokens, **page, **names), told
 
     return View(_controls(), compute, first={"d_model": d_model, "h": h})
 
@@ -57,17 +58,40 @@ def _controls():
     return {
         "d_model": widgets.SelectionSlider(options=WIDTHS, description="d_model"),
         "h": widgets.IntSlider(1, 1, top, description="h"),
-        "head": widgets.IntSlider(0, 0, top - 1, description="enlarged head"),
+        "head": widgets.IntSlider(0, 0, top - 1, description=sentence("enlarged head")),
     }
+
+
+def _title(d_model, h, number, accuracy):
+    what = {"d_model": d_model, "h": h, "number": number}
+    if accuracy is None:
+        return sentence(
+            "untrained, d_model {d_model}, h {h}, sentence {number}", **what
+        )
+    return sentence("trained, d_model {d_model}, h {h}, sentence {number}", **what)
+
+
+def _beyond(head, h, told):
+    if head < h:
+        return told
+    what = {"head": head, "last": h - 1, "told": told}
+    return sentence("There is no head {head}; the last is {last}. {told}", **what)
 
 
 def describe(d_model, h, accuracy):
     """Return what h and d_model cost, and how well the layer does, in one line."""
-    how = "untrained" if accuracy is None else f"accuracy {accuracy:.2f}"
-    parameters, scores = count_parameters(d_model, h), h * LONG * LONG
-    return (
-        f"d_k = {d_model // h}, {how}; W_Q, W_K, W_V and W_O: {parameters:,} numbers "
-        f"for any h; scores for {LONG} words: {scores:,} numbers."
+    what = {"d_k": d_model // h, "parameters": count_parameters(d_model, h)}
+    what |= {"words": LONG, "scores": h * LONG * LONG, "accuracy": accuracy}
+    if accuracy is None:
+        return sentence(
+            "d_k = {d_k}, untrained; W_Q, W_K, W_V and W_O: {parameters:,} numbers for "
+            "any h; scores for {words} words: {scores:,} numbers.",
+            **what,
+        )
+    return sentence(
+        "d_k = {d_k}, accuracy {accuracy:.2f}; W_Q, W_K, W_V and W_O: {parameters:,} "
+        "numbers for any h; scores for {words} words: {scores:,} numbers.",
+        **what,
     )
 
 

@@ -2,6 +2,7 @@
 
 import ipywidgets as widgets
 
+from mha_core._checks.sentences import sentence
 from mha_core.lab.measure.random_scores import entropy, random_attention
 from mha_core.lab.pictures import heatmap
 from mha_core.lab.views import View
@@ -29,25 +30,42 @@ def explore_scaling(d_k=64, scaled=True, length=T_K):
     """
     controls = {
         "d_k": widgets.SelectionSlider(options=WIDTHS, description="d_k"),
-        "scaled": widgets.Checkbox(True, description="divide by the root of d_k"),
-        "length": widgets.IntSlider(T_K, 0, T_K, description="real keys"),
+        "scaled": widgets.Checkbox(
+            True, description=sentence("divide by the root of d_k")
+        ),
+        "length": widgets.IntSlider(T_K, 0, T_K, description=sentence("real keys")),
     }
 
     def compute(d_k, scaled, length):
         weights = random_attention(d_k, scaled=scaled, T_q=T_Q, T_k=T_K, length=length)
-        queries, keys = range(T_Q), range(T_K)
-        picture = heatmap(weights, [*map(str, queries)], [*map(str, keys)])
+        labels = [*map(str, range(T_Q))], [*map(str, range(T_K))]
+        picture = heatmap(weights, *labels, title=_title(d_k, scaled, length))
         return picture, _describe(weights, length)
 
     first = {"d_k": d_k, "scaled": scaled, "length": length}
     return View(controls, compute, first=first)
 
 
+def _title(d_k, scaled, length):
+    what = {"d_k": d_k, "length": length, "most": T_K}
+    if scaled:
+        return sentence(
+            "untrained, d_k {d_k}, divided by the root of d_k, {length} of {most} keys",
+            **what,
+        )
+    return sentence(
+        "untrained, d_k {d_k}, not divided, {length} of {most} keys", **what
+    )
+
+
 def _describe(weights, length):
     if length == 0:
-        return "Untrained. Every key is hidden: all weights are 0, the output too."
-    largest, even = weights.max(axis=-1).mean(), entropy(weights).mean()
-    return (
-        f"Untrained. Largest weight of a row, on average: {largest:.2f}; "
-        f"entropy: {even:.2f} of its most."
+        return sentence(
+            "Untrained. Every key is hidden: all weights are 0, the output too."
+        )
+    return sentence(
+        "Untrained. Largest weight of a row, on average: {largest:.2f}; entropy: "
+        "{even:.2f} of its most.",
+        largest=weights.max(axis=-1).mean(),
+        even=entropy(weights).mean(),
     )

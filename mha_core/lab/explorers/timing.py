@@ -2,6 +2,7 @@
 
 import ipywidgets as widgets
 
+from mha_core._checks.sentences import sentence
 from mha_core.lab.pictures.costs import measure_again, timing_curve
 from mha_core.lab.views import View
 
@@ -14,11 +15,12 @@ def explore_timing():
     View
         Control ``again``; measuring takes about three seconds.
     """
-    again = widgets.Checkbox(False, description="measure on this machine")
+    again = widgets.Checkbox(False, description=sentence("measure on this machine"))
 
     def compute(again):
         if again:
-            return timing_curve(measure_again()), "Measured now, on this machine."
-        return timing_curve(), "Measured on the machine of the authors."
+            told = sentence("Measured now, on this machine.")
+            return timing_curve(measure_again()), told
+        return timing_curve(), sentence("Measured on the machine of the authors.")
 
     return View({"again": again}, compute)

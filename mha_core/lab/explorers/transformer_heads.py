@@ -3,6 +3,7 @@
 import ipywidgets as widgets
 import numpy as np
 
+from mha_core._checks.sentences import sentence
 from mha_core.lab.pictures import head_grid
 from mha_core.lab.pictures.alignments import check_said
 from mha_core.lab.views import View
@@ -10,18 +11,23 @@ from mha_core.pretrained import load
 from mha_core.pronouncing import pronounce
 from mha_core.tasks import number_phonemes, spell, to_ipa
 
-PLACES = ("encoder", "decoder, looking at itself", "decoder, looking at the word")
+# Keys, as code names them, and labels, as readers see them.
+PLACES = {
+    "encoder": sentence("encoder self-attention"),
+    "decoder self": sentence("decoder self-attention"),
+    "decoder cross": sentence("decoder cross-attention"),
+}
 START = "start"
 
 
-def explore_blocks(word="knight", place=PLACES[2], layer=1, head=0):
+def explore_blocks(word="knight", place="decoder cross", layer=1, head=0):
     """Type a word; see all heads of each attention of the Transformer.
 
     Parameters
     ----------
     word : str
     place : str
-        One of `PLACES`: letters look at letters, phonemes at earlier phonemes, or
+        A key of `PLACES`: letters look at letters, phonemes at earlier phonemes, or
         phonemes at letters.
     layer, head : int
         Of two layers and four heads, counted from 0; the head is enlarged.
@@ -32,23 +38,30 @@ def explore_blocks(word="knight", place=PLACES[2], layer=1, head=0):
         Controls ``word``, ``place``, ``layer`` and ``head``.
     """
     model = load("transformer")
-    top = {"layer": len(model.layers) - 1, "head": model.h - 1}
-    controls = {
-        "word": widgets.Text(description="word", continuous_update=False),
-        "place": widgets.Dropdown(options=PLACES, description="place"),
-        "layer": widgets.IntSlider(0, 0, top["layer"], description="layer"),
-        "head": widgets.IntSlider(0, 0, top["head"], description="enlarged head"),
-    }
 
     def compute(word, place, layer, head):
         said = pronounce(model, word)
         check_said(said)
         weights = read_weights(model, said)[_name(place, layer)]  # (h, T_q, T_k)
-        labels = _labels(place, said)
-        return head_grid(weights, *labels, enlarge=head, **_names(place)), f"{said}."
+        names = _names(place) | {"title": _title(said, place, layer)}
+        picture = head_grid(weights, *_labels(place, said), enlarge=head, **names)
+        return picture, sentence("{said}.", said=said.sentence)
 
     first = {"word": word, "place": place, "layer": layer, "head": head}
-    return View(controls, compute, first=first)
+    return View(_controls(model), compute, first=first)
+
+
+def _controls(model):
+    layers, heads = len(model.layers), model.h
+    word, place = sentence("word"), sentence("place")
+    layer, head = sentence("layer"), sentence("enlarged head")
+    places = [(label, key) for key, label in PLACES.items()]
+    return {
+        "word": widgets.Text(description=word, continuous_update=False),
+        "place": widgets.Dropdown(options=places, description=place),
+        "layer": widgets.IntSlider(0, 0, layers - 1, description=layer),
+        "head": widgets.IntSlider(0, 0, heads - 1, description=head),
+    }
 
 
 def read_weights(model, said):
@@ -59,20 +72,29 @@ def read_weights(model, said):
     return {name: weights[0] for name, weights in found.items()}
 
 
+def _title(said, place, layer):
+    return sentence(
+        "“{word}”, trained Transformer, {place}, layer {layer}",
+        word="".join(said.letters),
+        place=PLACES[place],
+        layer=layer,
+    )
+
+
 def _name(place, layer):
-    names = (f"encoder {layer}", f"decoder {layer} self", f"decoder {layer} cross")
-    return names[PLACES.index(place)]
+    block, _, part = place.partition(" ")
+    return f"{block} {layer} {part}".strip()
 
 
 def _names(place):
-    query = "letter" if place == PLACES[0] else "phoneme"
-    key = "written before" if place == PLACES[1] else "letter"
+    query = "letter" if place == "encoder" else "phoneme"
+    key = "written before" if place == "decoder self" else "letter"
     return {"query_name": query, "key_name": key}
 
 
 def _labels(place, said):
     letters, phonemes = list(said.letters), to_ipa(said.phonemes)
-    if place == PLACES[0]:
+    if place == "encoder":
         return letters, letters
     earlier = [START, *phonemes[:-1]]
-    return phonemes, earlier if place == PLACES[1] else letters
+    return phonemes, earlier if place == "decoder self" else letters

@@ -3,6 +3,7 @@
 import ipywidgets as widgets
 import numpy as np
 
+from mha_core._checks.sentences import sentence
 from mha_core.lab.measure.probes import without_attention
 from mha_core.lab.pictures.alignments import (
     alignment,
@@ -38,10 +39,15 @@ def explore_bottleneck(word="knight"):
 
     def compute(word):
         said = pronounce(model, word)
-        passed = f"Letters: {len(said.letters)}; numbers passed on: {width}."
-        return confidence(model, said), f"{said}. {passed}"
+        told = sentence(
+            "{said}. Letters: {letters}; numbers passed on: {width}.",
+            said=said.sentence,
+            letters=len(said.letters),
+            width=width,
+        )
+        return confidence(model, said), told
 
-    return View({"word": _text_box("word")}, compute, first={"word": word})
+    return View({"word": _text_box(sentence("word"))}, compute, first={"word": word})
 
 
 def explore_alignment(word="knight", step=0):
@@ -63,15 +69,18 @@ def explore_alignment(word="knight", step=0):
     trained = load("bahdanau")
     models = {True: trained, False: without_attention(trained)}
     controls = {
-        "word": _text_box("word"),
-        "step": widgets.IntSlider(0, 0, LAST_STEP, description="decoder step"),
-        "attention": widgets.Checkbox(True, description="learned weights"),
+        "word": _text_box(sentence("word")),
+        "step": widgets.IntSlider(
+            0, 0, LAST_STEP, description=sentence("decoder step")
+        ),
+        "attention": widgets.Checkbox(True, description=sentence("learned weights")),
     }
 
     def compute(word, step, attention):
         said = pronounce(models[attention], word)
         marks, looked = _one_step(said, step)
-        return alignment(said, marks=marks), f"{said}. {looked}"
+        told = sentence("{said}. {looked}", said=said.sentence, looked=looked)
+        return alignment(said, marks=marks), told
 
     return View(controls, compute, first={"word": word, "step": step})
 
@@ -93,11 +102,12 @@ def explore_dates(date="9 May 2018"):
 
     def compute(date):
         text, day = read(date)
-        right = write_date(model, text)[0] == day.isoformat()
-        said = "That is the day." if right else f"Wrong: the day is {day}."
-        return date_alignment(model, text), said
+        picture = date_alignment(model, text)
+        if write_date(model, text)[0] == day.isoformat():
+            return picture, sentence("That is the day.")
+        return picture, sentence("Wrong: the day is {day}.", day=day.isoformat())
 
-    return View({"date": _text_box("date")}, compute, first={"date": date})
+    return View({"date": _text_box(sentence("date"))}, compute, first={"date": date})
 
 
 def _one_step(said, step):
@@ -105,13 +115,27 @@ def _one_step(said, step):
     check_said(said)
     marks = np.zeros(said.weights.shape[1:], bool)
     if step >= len(said.phonemes):
-        return marks, f"There is no step {step}; the last is {len(said.phonemes) - 1}."
+        last = len(said.phonemes) - 1
+        return marks, sentence(
+            "There is no step {step}; the last is {last}.", step=step, last=last
+        )
     marks[step] = True
-    row, phoneme = said.weights[0, step], to_ipa(said.phonemes)[step]
-    alike = np.ptp(row) < 1e-6
-    where = "every letter" if alike else f"{said.letters[row.argmax()]}, its strongest,"
-    return marks, f"Step {step} writes {phoneme}; {where} weighs {row.max():.2f}."
+    return marks, _looked(said, step)
 
 
-def _text_box(name):
-    return widgets.Text(description=name, continuous_update=False)
+def _looked(said, step):
+    row = said.weights[0, step]
+    what = {"step": step, "sound": to_ipa(said.phonemes)[step]}
+    what |= {"letter": said.letters[row.argmax()], "most": row.max()}
+    if np.ptp(row) < 1e-6:
+        return sentence(
+            "Step {step} writes {sound}; every letter weighs {most:.2f}.", **what
+        )
+    return sentence(
+        "Step {step} writes {sound}; {letter}, its strongest, weighs {most:.2f}.",
+        **what,
+    )
+
+
+def _text_box(label):
+    return widgets.Text(description=label, continuous_update=False)

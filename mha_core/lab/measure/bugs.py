@@ -10,14 +10,16 @@ from mha_core import (
     split_heads,
 )
 from mha_core._checks.projections import check_heads
+from mha_core._checks.sentences import sentence
 
+# Keys, as code names them, and labels, as readers see them.
 BUGS = {
-    "none": "nothing is wrong",
-    "split": "the heads are split by reshape alone",
-    "merge": "the heads are merged by reshape alone",
-    "split and merge": "the heads are split and merged by reshape alone",
-    "mask upside down": "the mask hides what may be seen",
-    "mask one late": "the diagonal of the mask is one step late",
+    "none": sentence("nothing is wrong"),
+    "split": sentence("the heads are split by reshape alone"),
+    "merge": sentence("the heads are merged by reshape alone"),
+    "split and merge": sentence("the heads are split and merged by reshape alone"),
+    "mask upside down": sentence("the mask hides what may be seen"),
+    "mask one late": sentence("the diagonal of the mask is one step late"),
 }
 
 
@@ -49,7 +51,8 @@ def buggy_attention(X, weights, h, *, bug="none", causal=False):
     output, weights : ndarray, shapes (T, d_model) and (h, T, T)
     """
     if bug not in BUGS:
-        raise ValueError(f"bug must be one of {', '.join(BUGS)}, not {bug!r}.")
+        what = {"bugs": ", ".join(BUGS), "bug": bug}
+        raise ValueError(sentence("bug must be one of {bugs}, not {bug!r}.", **what))
     mask = _mask(len(X), bug) if causal else None
     if bug == "none":
         return multi_head_attention(X, *weights, h, mask)

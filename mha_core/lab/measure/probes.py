@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_core._checks.sentences import sentence
 from mha_core.gradients import gradients
 from mha_core.models import Bahdanau
 from mha_core.multihead import multi_head_attention
@@ -77,7 +78,7 @@ def untrained_reach(cell, *, gain=1.0, keep=0.0, T=50, n=64, seed=0):
         Gradient at 0, 1, ... steps back, relative to the last step.
     """
     if cell not in CELLS:
-        raise ValueError(f"cell must be rnn or gru, not {cell!r}.")
+        raise ValueError(sentence("cell must be rnn or gru, not {cell!r}.", cell=cell))
     function, gates = CELLS[cell]
     rng = np.random.default_rng(seed)
     inputs = 0.5 * rng.standard_normal((BATCH, T, n))
@@ -166,6 +167,8 @@ def encoder_reach(model, words):
 class Uniform(Bahdanau):
     """A trained model whose weights are replaced: every letter counts alike."""
 
+    kind = "uniform"
+
     def look(self, state, memory):
         """Return the mean of the states, and weights of 1 / letters."""
         states, _, mask = memory
@@ -178,5 +181,9 @@ class Uniform(Bahdanau):
 def without_attention(model):
     """Return a trained Bahdanau model with uniform weights in place of its own."""
     if not isinstance(model, Bahdanau):
-        raise ValueError(f"A model of kind {model.kind} has no attention to replace.")
+        raise ValueError(
+            sentence(
+                "A model of kind {kind} has no attention to replace.", kind=model.kind
+            )
+        )
     return Uniform(model.params)

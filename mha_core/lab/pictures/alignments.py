@@ -3,8 +3,10 @@
 import numpy as np
 
 from mha_core._checks.arguments import told, whole
+from mha_core._checks.sentences import sentence
 from mha_core.attention import softmax
 from mha_core.lab.pictures import bars, head_grid, heatmap
+from mha_core.models import KINDS
 from mha_core.tasks import number_phonemes, spell, to_ipa
 from mha_core.tasks.written_dates import as_arrays, name_digits, read
 
@@ -27,12 +29,11 @@ def alignment(said, *, head=0, marks=None):
     """
     check_said(said)
     _check_head(said, head)
-    word = "".join(said.letters)
     return heatmap(
         said.weights[head],
         to_ipa(said.phonemes),
         said.letters,
-        title=f"“{word}”",
+        title=_title_of(said, head if len(said.weights) > 1 else None),
         query_name="phoneme",
         key_name="letter",
         marks=marks,
@@ -57,10 +58,32 @@ def head_alignments(said):
         said.weights,
         to_ipa(said.phonemes),
         said.letters,
-        title=f"“{''.join(said.letters)}”",
+        title=_title_of(said),
         query_name="phoneme",
         key_name="letter",
     )
+
+
+def _title_of(said, head=None):
+    """Return the word, the network that read it, and whether it is as trained."""
+    what = {"word": "".join(said.letters), "network": _network(said.kind)}
+    what |= {"state": _state(said), "head": head}
+    if head is None:
+        return sentence("“{word}”, {network}, {state}", **what)
+    return sentence("“{word}”, {network}, {state}, head {head}", **what)
+
+
+def _network(kind):
+    if kind == "uniform":
+        return sentence("uniform weights")
+    return KINDS[kind].label if kind in KINDS else kind
+
+
+def _state(what):
+    """Return whether a model, or what it said, is of weights as training left them."""
+    if getattr(what, "trained", False):
+        return sentence("trained")
+    return sentence("not as trained")
 
 
 def confidence(model, said):
@@ -73,7 +96,7 @@ def confidence(model, said):
     return bars(
         to_ipa(said.phonemes),
         {"written phoneme": chosen},
-        title=f"“{''.join(said.letters)}”",
+        title=_title_of(said),
         x_name="phoneme",
         y_name="probability",
         limits=(0, 1),
@@ -83,20 +106,30 @@ def confidence(model, said):
 def check_said(said):
     """Refuse a pronunciation of nothing, of which there is no picture."""
     if not said.phonemes:
-        word = "".join(said.letters)
-        raise ValueError(f"The model writes no phoneme for {word!r}; try another word.")
+        raise ValueError(
+            sentence(
+                "The model writes no phoneme for {word!r}; try another word.",
+                word="".join(said.letters),
+            )
+        )
 
 
 def _check_head(said, head):
     count = len(said.weights)
     if not count:
         raise ValueError(
-            "The model has no attention, so there are no weights to show; take one of "
-            "kind bahdanau, multihead or transformer."
+            sentence(
+                "The model has no attention, so there are no weights to show; take one "
+                "of kind bahdanau, multihead or transformer."
+            )
         )
     if whole(head) not in range(count):
         raise ValueError(
-            f"head must be an integer from 0 to {count - 1}, not {told(head)}."
+            sentence(
+                "head must be an integer from 0 to {last}, not {head}.",
+                last=count - 1,
+                head=told(head),
+            )
         )
 
 
@@ -113,15 +146,16 @@ def date_alignment(model, text):
     Returns
     -------
     Picture
-        Its title is what the model writes, year, month and day.
+        Its title says what the model writes, year, month and day.
     """
     text, _ = read(text)
     written, weights = write_date(model, text)
+    what = {"text": text, "written": written, "state": _state(model)}
     return heatmap(
         weights,
         list(written),
         list(text),
-        title=f"“{text}” is {written}",
+        title=sentence("“{text}” is {written} ({state})", **what),
         query_name="digit",
         key_name="character",
     )

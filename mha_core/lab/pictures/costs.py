@@ -5,6 +5,7 @@ import json
 import numpy as np
 
 from mha_core._checks.arguments import check_count
+from mha_core._checks.sentences import sentence
 from mha_core.lab.measure.clock import LENGTHS, multiply_adds, time_layers
 from mha_core.lab.measure.probes import attention_reach, untrained_reach
 from mha_core.lab.pictures import bars, lines
@@ -73,7 +74,7 @@ def timing_curve(layers=None):
     Picture
     """
     layers = layers or load_timings()["layers"]
-    title = f"Time of one layer on one core, d = {layers['d']}"
+    title = sentence("Time of one layer on one core, d = {d}", d=layers["d"])
     return _curves(layers, layers, title, "milliseconds", crossings(layers)["measured"])
 
 
@@ -81,17 +82,22 @@ def count_curve():
     """Return the multiply-adds of both layers at the lengths of the shipped times."""
     layers = load_timings()["layers"]
     counts = multiply_adds(np.array(layers["T"]), layers["d"])
-    title = f"Multiply-adds of one layer, d = {layers['d']}"
+    title = sentence("Multiply-adds of one layer, d = {d}", d=layers["d"])
     return _curves(layers, counts, title, "multiply-adds", crossings()["counted"])
 
 
 def step_bars():
     """Return the time of one training step of each kind, from the shipped times."""
     step = load_timings()["step"]
+    title = sentence(
+        "Training step on {words} words of {letters} letters",
+        words=step["words"],
+        letters=step["letters"],
+    )
     return bars(
         [KINDS[kind].label for kind in step["ms"]],
         {"training step": list(step["ms"].values())},
-        title=f"Training step on {step['words']} words of {step['letters']} letters",
+        title=title,
         y_name="milliseconds",
     )
 
@@ -148,16 +154,26 @@ def _curves(layers, values, title, unit, crossing):
         x_name="length T",
         y_name=unit,
         log=True,
-        sentence=f"{title}: self-attention takes more {unit} than the recurrent loop "
-        f"{_told(crossing, layers['d'])}.",
+        sentence=_told(title, unit, crossing, layers["d"]),
     )
 
 
-def _told(crossing, d):
+def _told(title, unit, crossing, d):
+    what = {"title": title, "unit": unit}
     if crossing == float("inf"):
-        return "at no length that is shown"
+        return sentence(
+            "{title}: self-attention takes more {unit} than the recurrent loop at no "
+            "length that is shown.",
+            **what,
+        )
     about = float(f"{crossing:.2g}")  # more figures differ from run to run
-    return f"from a length of about {about:g}, which is {about / d:.2g} d"
+    return sentence(
+        "{title}: self-attention takes more {unit} than the recurrent loop from a "
+        "length of about {about:g}, which is {widths:.2g} d.",
+        **what,
+        about=about,
+        widths=about / d,
+    )
 
 
 def _crossing(T, values):

@@ -3,11 +3,18 @@
 import numpy as np
 
 from mha_core._checks.arguments import told
+from mha_core._checks.sentences import sentence
 from mha_core.lab.pictures import bars, lines
 from mha_core.models import KINDS
 from mha_core.pretrained import load_errors
 
-FIFTHS = ("first", "second", "third", "fourth", "last")
+FIFTHS = (
+    sentence("first"),
+    sentence("second"),
+    sentence("third"),
+    sentence("fourth"),
+    sentence("last"),
+)
 
 
 def error_curves(*kinds):
@@ -31,7 +38,7 @@ def error_curves(*kinds):
         [f"{low}-{high}" for low, high, _, _ in ranges],
         {name: table[0] for name, table in values.items()},
         spread={name: (v.min(axis=0), v.max(axis=0)) for name, v in values.items()},
-        title="Errors by length of the word",
+        title=sentence("Errors on held-out words: seed 0, and the range of all seeds"),
         counts=[words for *_, words in ranges],
         counts_name="words",
         x_name="letters",
@@ -59,7 +66,7 @@ def missed_bars(*kinds):
         FIFTHS,
         {name: table[0] for name, table in tables.items()},
         spread={name: (t.min(axis=0), t.max(axis=0)) for name, t in tables.items()},
-        title="What is missed of words of 12 letters and more",
+        title=sentence("What is missed of held-out words of 12 letters and more"),
         x_name="fifth of the word",
         y_name="share of phonemes missed",
         limits=(0, 0.5),
@@ -85,25 +92,53 @@ def small_curves(errors, lengths=range(4, 16)):
     grown = {
         name: error[-3:].mean() / error[:3].mean() for name, error in errors.items()
     }
-    climbs = (f"{name}: {'yes' if g > 1.5 else 'no'}" for name, g in grown.items())
     return lines(
         list(lengths),
         errors,
-        title="Errors of the small models",
+        title=sentence("Errors of the small models, trained now"),
         x_name="letters",
         y_name="phoneme error",
         limits=(0, 1),
         tell=False,
-        sentence=f"Small models; more than 1.5-fold from the three shortest lengths to "
-        f"the three longest: {'; '.join(climbs)}.",
+        sentence=_climbing(grown),
+    )
+
+
+def _climbing(grown):
+    climbs = [_climbs(name, growth > 1.5) for name, growth in grown.items()]
+    return sentence(
+        "Small models; more than 1.5-fold from the three shortest lengths to the three "
+        "longest: {climbs}.",
+        climbs=_joined(climbs),
+    )
+
+
+def _joined(parts):
+    if len(parts) == 1:
+        return parts[0]
+    return sentence("{before}; {after}", before=_joined(parts[:-1]), after=parts[-1])
+
+
+def _climbs(name, does):
+    if does:
+        return sentence("{name}: yes", name=name)
+    return sentence("{name}: no", name=name)
+
+
+def _which(kinds, unknown):
+    if not unknown:
+        return sentence("Name one or more of {kinds}.", kinds=kinds)
+    return sentence(
+        "Name one or more of {kinds}, not {unknown}.",
+        kinds=kinds,
+        unknown=told(unknown[0]),
     )
 
 
 def _check_kinds(kinds, errors):
     unknown = [kind for kind in kinds if kind not in errors]
     if unknown or not kinds:
-        received = f", not {told(unknown[0])}" if unknown else ""
-        raise ValueError(f"Name one or more of {', '.join(errors)}{received}.")
+        raise ValueError(_which(", ".join(errors), unknown))
 
 
 def _by_seed(seeds, what):
