@@ -55,9 +55,8 @@ class View:
             False, description=sentence("projector"), indent=False
         )
         self.controls = {**controls, "projector": switch}
-        self._language = current()
+        self.picture, self.message, self._language = None, "", current()
         translate_labels(self.controls, self._say)
-        self.picture, self.message = None, ""
         self._compute, self._size, self._plates = compute, size, Plates(size)
         self._quiet, self._open, self.refused = False, True, False
         self._lock, self._drawn = RLock(), None

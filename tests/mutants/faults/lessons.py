@@ -20,9 +20,9 @@ FAULTS = [
         "letters in rows, phonemes in columns",
         WORDS,
         "        to_ipa(said.phonemes),\n        said.letters,\n"
-        '        title=f"“{word}”"',
+        "        title=_title_of(said, head",
         "        said.letters,\n        to_ipa(said.phonemes),\n"
-        '        title=f"“{word}”"',
+        "        title=_title_of(said, head",
         "test_explorers",
         "02",
     ),
