@@ -43,8 +43,8 @@ FAULTS = [
     Fault(
         "sentence of the first picture for ever",
         VIEWS,
-        "        self._sentence.value = paragraph(self._say(self.picture.sentence), size)",
-        "        self._sentence.value = self._sentence.value or paragraph(\n"
+        "self._sentence.value = paragraph(self._say(self.picture.sentence), size)",
+        "self._sentence.value = self._sentence.value or paragraph(\n"
         "            self._say(self.picture.sentence), size\n        )",
         "test_explorers",
         exempt="the sentence below a picture stands in a widget, which is not stored",
