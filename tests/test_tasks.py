@@ -155,16 +155,16 @@ def test_without_words_there_are_no_arrays_and_no_batches():
 @pytest.mark.parametrize(
     ("given", "part"),
     [
-        ({"tags": np.full((1, 12), 6)}, "tags must be from 0 to 5, but .* from 6 to 6"),
-        ({"tags": np.full((1, 12), -1)}, "tags must be from 0 to 5"),
-        ({"words": np.full((1, 12), 16)}, "words must be from 0 to 15"),
-        ({"words": np.full((1, 12), -1)}, "words must be from 0 to 15"),
-        ({"words": np.zeros((1, 11), int)}, r"\(B, 12\).*int64 of shape \(1, 11\)"),
+        ({"tags": np.full((1, 12), 6)}, "tags must be .*0 to 5, .* is from 6 to 6"),
+        ({"tags": np.full((1, 12), -1)}, "tags must be .*0 to 5, .* is from -1 to -1"),
+        ({"words": np.full((1, 12), 16)}, "words must be .*0 to 15, .* is from 16 to"),
+        ({"words": np.full((1, 12), -1)}, "words must be .*0 to 15, .* is from -1 to"),
+        ({"words": np.zeros((1, 11), int)}, r"words .*12 columns.*shape \(1, 11\)"),
         ({"tags": np.zeros((1, 13), int)}, r"tags must be .*of shape \(1, 13\)"),
-        ({"tags": np.zeros(12, int)}, r"not int64 of shape \(12,\)"),
-        ({"words": np.zeros((1, 12))}, "words must be integers of shape"),
-        ({"words": 3}, "words must be integers of shape .*, not 3"),
-        ({"words": np.zeros((2, 12), int)}, "they have 2 and 1 rows"),
+        ({"tags": np.zeros(12, int)}, r"tags must be .*of shape \(12,\)"),
+        ({"words": np.zeros((1, 12))}, "words must be .*float64 of shape"),
+        ({"words": 3}, "words must be .*it is int"),
+        ({"words": np.zeros((2, 12), int)}, "one row for each sentence.*1 rows for 2"),
     ],
 )
 def test_R6_words_and_tags_out_of_range_are_refused_by_name(given, part):

@@ -6,8 +6,8 @@ it, the first, and its partner, the other word with the same tag.
 
 import numpy as np
 
-from mha_core._checks.arguments import check_count, told
-from mha_core._checks.sentences import sentence
+from mha_core._checks.arguments import check_count
+from mha_core._checks.ids import check_numbers, check_rows
 
 ROLES = ("previous", "next", "first", "partner")
 T, WORDS, TAGS = 12, 16, 6
@@ -36,7 +36,7 @@ def places(tags):
 
     The first word has no previous one and reports itself; so does the last.
     """
-    _check_ids("tags", tags, TAGS)
+    check_numbers("tags", tags, TAGS, T)
     here = np.arange(T)
     same = tags[:, :, None] == tags[:, None, :]  # (B, T, T)
     partner = np.argmax(same & ~np.eye(T, dtype=bool), axis=-1)
@@ -47,9 +47,9 @@ def places(tags):
 
 def answers(words, tags):
     """Return the word that each role asks for: (B, T, 4)."""
-    _check_ids("words", words, WORDS)
-    _check_ids("tags", tags, TAGS)
-    _check_rows(words, tags)
+    check_numbers("words", words, WORDS, T)
+    check_numbers("tags", tags, TAGS, T)
+    check_rows(words, tags, "tags", "sentence")
     return np.take_along_axis(words[:, :, None], places(tags), axis=1)  # (B, T, 4)
 
 
@@ -58,45 +58,3 @@ def batches(rng, count=100, size=64):
     count, size = check_count("count", count, 0), check_count("size", size)
     for _ in range(count):
         yield sentences(rng, size)
-
-
-def _check_ids(name, ids, most):
-    """Refuse what is not rows of T whole numbers below ``most``."""
-    fits = isinstance(ids, np.ndarray) and ids.dtype.kind in "iu"
-    if not fits or ids.ndim != 2 or ids.shape[1] != T:
-        received = f"{ids.dtype} of shape {ids.shape}" if fits else told(ids)
-        raise ValueError(
-            sentence(
-                "{name} must be integers of shape (B, {T}), a row for each sentence, "
-                "not {received}.",
-                name=name,
-                T=T,
-                received=received,
-            )
-        )
-    _check_range(name, ids, most)
-
-
-def _check_range(name, ids, most):
-    if ids.size and not (0 <= ids.min() and ids.max() < most):
-        raise ValueError(
-            sentence(
-                "{name} must be from 0 to {last}, but they are from {low} to {high}.",
-                name=name,
-                last=most - 1,
-                low=ids.min(),
-                high=ids.max(),
-            )
-        )
-
-
-def _check_rows(words, tags):
-    if len(words) != len(tags):
-        raise ValueError(
-            sentence(
-                "words and tags must have one row for each sentence, but they have "
-                "{words} and {tags} rows.",
-                words=len(words),
-                tags=len(tags),
-            )
-        )
