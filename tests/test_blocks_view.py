@@ -87,6 +87,18 @@ def test_weights_of_the_last_cross_attention_are_those_of_greedy_writing():
     np.testing.assert_allclose(found, said.weights, atol=1e-5)
 
 
+def test_what_is_hidden_from_the_decoder_is_hatched(view):
+    for place in PLACES:
+        data = view.set(word="attention", place=place).picture.data
+        T = data.weights.shape[-2]
+        if place == "decoder self":
+            assert np.array_equal(
+                data.hidden, np.tile(~np.tri(T, dtype=bool), (4, 1, 1))
+            )
+        else:
+            assert data.hidden is None
+
+
 def test_the_decoder_looks_at_no_later_phoneme():
     model = load("transformer")
     own = read_weights(model, pronounce(model, "attention"))["decoder 1 self"]

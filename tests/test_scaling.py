@@ -89,6 +89,11 @@ def test_the_explorer_shows_the_setting_that_is_chosen():
         chosen = dict(zip(("d_k", "scaled", "length"), setting, strict=True))
         view.set(**chosen)
         assert np.array_equal(view.picture.array, random_attention(**chosen))
+        padding = np.tile(np.arange(12) >= setting[2], (6, 1))
+        hidden = view.picture.data.hidden
+        assert (np.zeros_like(padding) if hidden is None else hidden[0]).tolist() == (
+            padding.tolist()
+        )
     view.close()
 
 

@@ -343,6 +343,7 @@ def test_a_view_keeps_the_language_it_was_made_with(opened, monkeypatch):
         )
 
     monkeypatch.setattr("mha_core.lab.views.translated", spell)
+    monkeypatch.setattr("mha_core.lab.drawing.picture.translated", spell)
     monkeypatch.setattr("mha_core.lab.views.current", lambda: "zz")
     view = opened(make)
     monkeypatch.setattr("mha_core.lab.views.current", lambda: "en")
@@ -351,10 +352,14 @@ def test_a_view_keeps_the_language_it_was_made_with(opened, monkeypatch):
     assert (control.label, control.description) == ("zz: The first", "zz: which")
     assert view.controls["projector"].description == "zz: projector"
     assert view.message == "zz: fine"
+    assert view.picture.sentence == "zz: one"
     control.value = "other"
     assert (view.message, control.value) == ("zz: not other", "other")
     assert "zz: the last picture that could be drawn:" in repr(view)
     assert repr(view).startswith("zz: controls: f=other, projector=False\n")
+    view.set(f="first")
+    assert (view.message, view.picture.sentence) == ("zz: fine", "zz: one")
+    assert "zz: one" in view._sentence.value
     assert opened(make).message == "en: fine"
 
 

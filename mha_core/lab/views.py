@@ -129,7 +129,7 @@ class View:
         projector = values.pop("projector")
         result = self._compute(**values)
         picture, message = result if isinstance(result, tuple) else (result, "")
-        return picture.resized(self._size, projector), message
+        return picture.resized(self._size, projector, self._language), message
 
     def _refuse(self, error):
         self.refused = True
@@ -145,7 +145,7 @@ class View:
         size = "1.6em" if self.values["projector"] else "1.05em"
         self._shown, self._image.value = pixels, png(pixels)
         self._said.value = paragraph(self.message, size)
-        self._sentence.value = paragraph(self._say(self.picture.sentence), size)
+        self._sentence.value = paragraph(self.picture.sentence, size)
 
     def __repr__(self):
         """Return the controls, the message and the numbers of the picture."""
@@ -160,7 +160,7 @@ class View:
     def _repr_mimebundle_(self, include=None, exclude=None):
         bundle = self._box._repr_mimebundle_()
         bundle |= {"text/plain": repr(self), "image/png": stored(self._shown)}
-        return bundle, {"image/png": {"alt": self._say(self.picture.sentence)}}
+        return bundle, {"image/png": {"alt": self.picture.sentence}}
 
 
 def _told_by(error):

@@ -1,6 +1,7 @@
 """Why scores are scaled: an explorer of random queries and keys."""
 
 import ipywidgets as widgets
+import numpy as np
 
 from mha_core._checks.sentences import sentence
 from mha_core.lab.measure.random_scores import entropy, random_attention
@@ -39,7 +40,8 @@ def explore_scaling(d_k=64, scaled=True, length=T_K):
     def compute(d_k, scaled, length):
         weights = random_attention(d_k, scaled=scaled, T_q=T_Q, T_k=T_K, length=length)
         labels = [*map(str, range(T_Q))], [*map(str, range(T_K))]
-        picture = heatmap(weights, *labels, title=_title(d_k, scaled, length))
+        real = {"visible": np.arange(T_K) < length}
+        picture = heatmap(weights, *labels, title=_title(d_k, scaled, length), **real)
         return picture, _describe(weights, length)
 
     first = {"d_k": d_k, "scaled": scaled, "length": length}

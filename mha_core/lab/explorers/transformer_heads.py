@@ -44,6 +44,9 @@ def explore_blocks(word="knight", place="decoder cross", layer=1, head=0):
         check_said(said)
         weights = read_weights(model, said)[_name(place, layer)]  # (h, T_q, T_k)
         names = _names(place) | {"title": _title(said, place, layer)}
+        names["visible"] = (
+            np.tri(len(said.phonemes)) if place == "decoder self" else None
+        )
         picture = head_grid(weights, *_labels(place, said), enlarge=head, **names)
         return picture, sentence("{said}.", said=said.sentence)
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from mha_core._checks.arguments import told
 from mha_core._checks.sentences import sentence
+from mha_core.lab.drawing.tellings import joined, semicolons
 from mha_core.lab.pictures import bars, lines
 from mha_core.models import KINDS
 from mha_core.pretrained import load_errors
@@ -109,14 +110,8 @@ def _climbing(grown):
     return sentence(
         "Small models; more than 1.5-fold from the three shortest lengths to the three "
         "longest: {climbs}.",
-        climbs=_joined(climbs),
+        climbs=joined(climbs, semicolons),
     )
-
-
-def _joined(parts):
-    if len(parts) == 1:
-        return parts[0]
-    return sentence("{before}; {after}", before=_joined(parts[:-1]), after=parts[-1])
 
 
 def _climbs(name, does):

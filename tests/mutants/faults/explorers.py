@@ -24,6 +24,22 @@ FAULTS = [
         "05",
     ),
     Fault(
+        "padding that is not hatched",
+        SCALING,
+        "np.arange(T_K) < length",
+        "np.arange(T_K) < T_K",
+        "test_scaling",
+        "03",
+    ),
+    Fault(
+        "the future hatched for every place",
+        BLOCKS,
+        'if place == "decoder self" else None',
+        'if place != "decoder self" else None',
+        "test_blocks_view",
+        "05",
+    ),
+    Fault(
         "place ignored in the title",
         BLOCKS,
         "place=PLACES[place],",
