@@ -22,6 +22,8 @@ MESSAGES = [
 ]
 each_catalogue = pytest.mark.parametrize("name", CATALOGUES)
 MAKERS = {"sentence": 1, "counted": 2}
+# Sentences that a catalogue lacks: they are shown in English.
+NOT_TRANSLATED = {"zh": 0}
 
 
 def ids(catalogue):
@@ -182,3 +184,26 @@ def test_sentences_of_the_code_are_collected_with_their_files():
     assert any(isinstance(message.id, tuple) for message in found)
     assert places
     assert all((PACKAGE / path).is_file() for path in places)
+
+
+def test_every_sentence_of_the_code_is_in_the_template_and_no_other():
+    assert ids(TEMPLATE) == ids(catalogues.extracted()), "run: make catalogues"
+    assert len(TEMPLATE) > 0
+
+
+@each_catalogue
+def test_how_many_sentences_are_not_translated_is_known(name):
+    assert len(catalogues.untranslated(CATALOGUES[name])) == NOT_TRANSLATED[name]
+
+
+def test_renewing_twice_changes_nothing(tmp_path):
+    path = tmp_path / "zh" / "LC_MESSAGES" / "mha_core.po"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(PATHS["zh"].read_bytes())
+    catalogues.update(catalogues.extracted(), path)
+    assert path.read_bytes() == PATHS["zh"].read_bytes()
+    compiled = path.with_suffix(".mo").read_bytes()
+    assert compiled == PATHS["zh"].with_suffix(".mo").read_bytes()
+    catalogues.write(catalogues.extracted(), tmp_path / "mha_core.pot")
+    committed = catalogues.template_path().read_bytes()
+    assert (tmp_path / "mha_core.pot").read_bytes() == committed
