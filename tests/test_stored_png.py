@@ -76,3 +76,11 @@ def test_the_bytes_are_the_same_each_time():
 def test_any_size_is_stored(shape):
     pixels = np.full(shape, 200, np.uint8)
     assert np.array_equal(np.asarray(opened(stored(pixels)).convert("RGB")), pixels)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_no_pixel_of_a_stored_picture_is_far_from_its_own(name):
+    pixels = PICTURES[name]().pixels
+    kept = np.asarray(opened(stored(pixels)).convert("RGB"))
+    apart = np.abs(kept.astype(int) - pixels).max(axis=-1)
+    assert apart.max() <= 24 and (apart > 4).mean() < 0.01
