@@ -44,6 +44,8 @@ NUMPY_SCALAR = re.compile(r"\bnp\.(float|int|uint|bool|str)\w*\(")
 TOO_EXACT = re.compile(r"\d\.\d{5,}")
 RESIDUAL = re.compile(r"\de-[1-9]\d")
 NUMBER = re.compile(r"\d\.\d")
+AXES = re.compile(r"\n(rows|x): |\A(rows|x): ")
+NO_TITLE = re.compile(r"^(message|controls):|drawn:$|, \d+( × \d+)+$")
 
 
 def faults(notebook):
@@ -137,6 +139,19 @@ def mute_picture(cell):
     return found
 
 
+def untitled_picture(cell):
+    """Refuse a picture that does not say in its title what it shows."""
+    found = []
+    for output in bundles(cell):
+        if "image/png" in output.data:
+            text = output.data.get("text/plain", "")
+            axes = AXES.search(text)
+            title = text[: axes.start()].rpartition("\n")[2] if axes else "given"
+            if not title or NO_TITLE.search(title):
+                found.append(f"a picture without a title of its own ({title})")
+    return found
+
+
 def foreign_import(cell):
     """Refuse imports of anything but NumPy and this package."""
     return [
@@ -205,6 +220,7 @@ CELL_RULES = [
     stored_failure,
     uncompared_mime,
     mute_picture,
+    untitled_picture,
     foreign_import,
     forbidden_name,
     one_pattern(OPT_OUT, "opts out", source),

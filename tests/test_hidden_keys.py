@@ -64,7 +64,12 @@ def numbers(axes):
     }
 
 
-@pytest.mark.parametrize("visible", [CAUSAL, PADDED, PADDED[None], CAUSAL & PADDED])
+HOLES = ~np.eye(4, k=1, dtype=bool) & np.array([1, 1, 1, 0], bool)
+
+
+@pytest.mark.parametrize(
+    "visible", [CAUSAL, PADDED, PADDED[None], CAUSAL & PADDED, HOLES]
+)
 def test_hidden_cells_are_hatched_and_have_no_number(visible):
     full = np.broadcast_to(visible, (4, 4))
     axes = heatmap(masked(full)[0], "abcd", "efgh", visible=visible).figure.axes[0]

@@ -115,6 +115,11 @@ def test_words_are_shortened_in_the_middle_then_in_front_then_numbered():
     ]
 
 
+def test_numbers_of_two_groups_do_not_meet():
+    words = ["x" * n + end for end in ("1" * 20, "2" * 20) for n in (20, 21)]
+    assert len(set(looks(words))) == 4
+
+
 WORDS = st.lists(st.text("aé\u0301 ␣\n\r∅(1)…x\u200d我", max_size=14), unique=True)
 
 

@@ -89,6 +89,20 @@ PLANTED = {
         planted(output=picture(alt="row sums to one.")),
         "not the picture's own sentence",
     ),
+    **{
+        f"no title: {above}": (
+            planted(output=picture(f"{above}\n{axis}: a 0.75\n{SENTENCE}".lstrip())),
+            "without a title",
+        )
+        for axis, above in [
+            ("rows", ""),
+            ("x", ""),
+            ("rows", "controls: h=2\nmessage: "),
+            ("x", "the last picture that could be drawn:"),
+            ("rows", "attention weight, 3 × 6"),
+            ("rows", "message: x\nattention weight, 8 × 3 × 6"),
+        ]
+    },
     "Q07 figure": (
         planted(output=value("<Figure size 640x480 with 1 Axes>")),
         "says nothing",
@@ -134,6 +148,13 @@ def test_refuses(name):
 
 def test_accepts_a_good_notebook():
     assert faults(good_notebook()) == []
+
+
+@pytest.mark.parametrize("above", ["knight", "message: x\nknight", "a\n2 × 3 heads"])
+@pytest.mark.parametrize("axis", ["rows", "x"])
+def test_accepts_a_picture_with_a_title(above, axis):
+    text = f"{above}\n{axis}: a 0.75\n{SENTENCE}"
+    assert faults(planted(output=picture(text))) == []
 
 
 def test_accepts_shown_source_code():
