@@ -299,6 +299,17 @@ def test_V12_heads_of_512_tokens_are_drawn_too():
     assert "A pixel shows the largest of up to" in picture.text
 
 
+@pytest.mark.parametrize("projector", [False, True])
+def test_thumbnails_of_twelve_tokens_show_every_cell(projector):
+    tokens = [f"{n:w<10}" for n in range(12)]
+    titles = [f"head {n}: previous word" for n in range(8)]
+    options = {"enlarge": 3, "titles": titles, "projector": projector}
+    figure = head_grid([np.eye(12)] * 8, tokens, tokens, **options).figure
+    for axes in figure.axes[1:9]:
+        assert axes.images[0].get_size() == (12, 12)
+        assert axes.get_window_extent().height >= 36
+
+
 def test_V12_few_tokens_have_no_note():
     assert "labels" not in " ".join(t.get_text() for t in texts(table().figure))
     assert "Labelled" not in table().text

@@ -10,7 +10,7 @@ from mha_core.lab.drawing.places import Room, block_of, fill
 
 LINE = 1.2  # height of a line, in sizes of its text
 LABEL = 6  # width of the widest label, in lines
-HEAD = 6  # width of the title of a head, in lines
+HEAD, NARROW = 6, 4.5  # width of the title of a head, in lines
 
 
 class Frame(NamedTuple):
@@ -84,7 +84,8 @@ def _words(maps, figure):
     size, line = points(maps.projector)[0], line_height(maps.projector)
     room = line * (LABEL if maps.labelled == 1 else LABEL - 2)
     label = token_labels(figure, maps.queries + maps.keys, size, room)
-    large, room = points(maps.large_titles)[0], HEAD * line_height(maps.large_titles)
+    large, wide = points(maps.large_titles)[0], NARROW if maps.beside_large else HEAD
+    room = wide * line_height(maps.large_titles)
     head = name_labels(figure, maps.titles, large, room)
     rows = [label[token] for token in maps.queries]
     columns = [label[token] for token in maps.keys]
@@ -107,13 +108,14 @@ def _places(room, heads, foot, maps, figure):
     if not count:
         return fill(Room(*room, 0, 0, 0), 1, maps, True)
     names = text_size(figure, heads, points(maps.large_titles)[0])[0]
-    high = line_height(maps.projector)
-    gap = 0.9 * max(line, high), max(1.5 * line, 1.3 * high), names + 0.5 * line
+    high, step = line_height(maps.projector), names + 0.5 * line
     if not maps.enlarge:
+        gap = 0.9 * high, max(1.5 * line, 1.3 * high), step
         return fill(Room(*room, *gap), count, maps, True)
     big = Room(left, bottom, 0.52 * width, height, 0, 1.5 * high, 0)
     low = (1 + 1.1 * foot) * high
     tall = bottom + height - low
+    gap = 0.9 * line, 1.5 * line, step
     small = Room(left + 0.56 * width, low, 0.44 * width, tall, *gap)
     return fill(big, 1, maps, True) + fill(small, count, maps, False)
 

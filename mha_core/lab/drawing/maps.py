@@ -60,6 +60,11 @@ class Maps:
         """Whether the titles of heads are enlarged too."""
         return self.projector and not self.enlarge and len(self.titles) <= 8
 
+    @property
+    def beside_large(self):
+        """Whether the titles of heads stand beside an enlarged one and its labels."""
+        return self.projector and self.enlarge
+
     def told(self, cells):
         """Return title, axes, limits and the strongest key per row, line by line."""
         lines = grid_lines if self.titles else map_lines
