@@ -43,7 +43,7 @@ FENCED = re.compile(r"```.*?```", re.DOTALL)
 NUMPY_SCALAR = re.compile(r"\bnp\.(float|int|uint|bool|str)\w*\(")
 TOO_EXACT = re.compile(r"\d\.\d{5,}")
 RESIDUAL = re.compile(r"\de-[1-9]\d")
-NUMBER = re.compile(r"\d\.\d")
+NUMBER = re.compile(r"\d\.\d|[.#]#|#[.#]")  # or the signs of a map of yes and no
 AXES = re.compile(r"\n(rows|x): |\A(rows|x): ")
 NO_TITLE = re.compile(r"^(message|controls):|drawn:$|, \d+( × \d+)+$")
 

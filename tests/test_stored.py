@@ -150,6 +150,11 @@ def test_accepts_a_good_notebook():
     assert faults(good_notebook()) == []
 
 
+def test_accepts_a_map_of_yes_and_no():
+    said = "Causal, # is seen: #. ##."
+    assert faults(planted(output=picture(said, said))) == []
+
+
 @pytest.mark.parametrize("above", ["knight", "message: x\nknight", "a\n2 × 3 heads"])
 @pytest.mark.parametrize("axis", ["rows", "x"])
 def test_accepts_a_picture_with_a_title(above, axis):
