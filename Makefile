@@ -7,7 +7,7 @@ PIP = $(BIN) -m pip --disable-pip-version-check
 COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate --custom-compile-command "make requirements"
 
-.PHONY: lab test chromium notebooks format requirements size frozen bench \
+.PHONY: lab demo test chromium notebooks format requirements size frozen bench \
 	mutants robust fuzz classroom picture catalogues notebook7 tag
 .NOTPARALLEL:
 
@@ -16,6 +16,13 @@ lab: .venv/lab.stamp
 	@echo "Control-C, pressed twice, stops JupyterLab."
 	@$(BIN) -m jupyterlab --allow-root --log-level=ERROR \
 		--LabApp.default_url="/lab/tree/$(LESSON)"
+
+# Every explorer on one page, for a projector: no menus, no code.
+demo: .venv/lab.stamp
+	@echo "The browser opens the demo. If none opens, open the last address below."
+	@echo "Press Run, Run All Cells once. Control-C, pressed twice, stops JupyterLab."
+	@$(BIN) -m jupyterlab --allow-root --log-level=ERROR \
+		--LabApp.default_url="/doc/tree/notebooks/demo.ipynb"
 
 test: .venv/dev.stamp
 	$(BIN) -m pytest -n logical

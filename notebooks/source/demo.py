@@ -1,0 +1,81 @@
+# %% [markdown] lang="en"
+# # Demo: attention in ten minutes
+#
+# Every explorer of the lessons, one to a screen, for a projector. Run all cells once
+# (*Run*, *Run All Cells*); then each picture follows its controls. The line below a
+# title says what to ask the room before you move anything.
+
+# %% jupyter={"source_hidden": true}
+from mha_core import lab
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## One message loses the middle of a long word
+#
+# A network reads *congratulating* letter by letter and passes on 84 numbers. **Ask:**
+# which sounds will it get wrong? Then type a word of three letters.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_bottleneck("congratulating")
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## Looking back at every letter mends it
+#
+# The same data and size, but the decoder looks at all letters. **Ask:** where does it
+# look while it says *n* in *knight*? Then switch the learned weights off.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_alignment("knight")
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## The weights carry the order
+#
+# A date is written as year, month and day. **Ask:** what shape will the map have for a
+# date that begins with the day? Then type one that begins with the year.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_dates("9 May 2018")
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## Scores are divided, or one key takes all
+#
+# Random queries and keys, nothing trained. **Ask:** what happens to the largest weight
+# of a row when the division is switched off? Then hide some keys.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_scaling(256)
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## One head cannot look at four places
+#
+# Layers trained to report four words at once. **Ask:** which head finds the partner,
+# the other word with the same number? Then set one head, and look at the accuracy.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_heads(64, 4)
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## The right shape proves nothing
+#
+# Every one of these faults gives an output of the right shape. **Ask:** who should see
+# whom under a causal mask? Then choose a bug and find what is wrong.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_influence("merge", True)
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## A Transformer attends in three places
+#
+# Letters to letters, sounds to earlier sounds, sounds to letters. **Ask:** in which of
+# the three is half of the map hidden? Then type a word of your own.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_blocks("knight")
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## It is fast on short sequences only
+#
+# A recurrent loop grows with the length, attention with its square. **Ask:** at which
+# length do they cost the same? Then measure it on this machine.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_timing()

@@ -1,0 +1,30 @@
+"""The demo page: every explorer, one to a section, with a question for the room."""
+
+import nbformat
+
+from build import NOTEBOOKS
+from mha_core import lab
+
+CELLS = nbformat.read(NOTEBOOKS / "demo.ipynb", as_version=4).cells
+CODES = [cell for cell in CELLS if cell.cell_type == "code"]
+SECTIONS = [c for c in CELLS if c.cell_type == "markdown"][1:]
+
+
+def test_every_explorer_is_there_once():
+    called = [cell.source.split("(")[0] for cell in CODES[1:]]
+    explorers = [f"lab.{name}" for name in dir(lab) if name.startswith("explore_")]
+    assert sorted(called) == sorted(explorers)
+
+
+def test_code_is_folded_and_each_section_has_one_picture():
+    assert all(cell.metadata["jupyter"]["source_hidden"] for cell in CODES)
+    kinds = [cell.cell_type for cell in CELLS]
+    assert kinds == ["markdown", "code"] * len(CODES)
+
+
+def test_each_section_has_a_claim_and_a_question():
+    for cell in SECTIONS:
+        title, *text = cell.source.split("\n\n")
+        assert title.startswith("## ") and len(text) == 1
+        assert "**Ask:**" in text[0] and "?" in text[0]
+        assert len(text[0].split()) <= 50
