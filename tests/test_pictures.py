@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib._pylab_helpers import Gcf
 from matplotlib.patches import PathPatch
+from PIL import Image
 
 from drawn import clashes, contrast, outside, softmax, texts, tick_texts
 from mha_core.lab import bars, head_grid, heatmap, influence_map, lines
@@ -598,3 +599,15 @@ def test_rows_that_are_left_out_are_counted(T_q, told):
     assert heatmap(array, [*"abcdefgh"[:T_q]], [*"abcdefgh"[:T_q]]).sentence.endswith(
         told
     )
+
+
+@pytest.mark.parametrize("make", [knight, curve])
+def test_a_saved_figure_has_the_title_and_the_data_that_are_shown(make, tmp_path):
+    picture = make()
+    picture.figure.savefig(tmp_path / "saved.png", dpi="figure")
+    saved = np.array(Image.open(tmp_path / "saved.png").convert("RGB"))
+    above = slice(0, int(540 - picture.figure.axes[0].bbox.y1) - 6)
+    assert (picture.pixels[above] < 100).any()
+    assert np.array_equal(saved[above], picture.pixels[above])
+    other = (saved != picture.pixels).any(axis=-1).mean()
+    assert other < 0.01  # frames that data or texts are drawn over

@@ -106,6 +106,12 @@ class Plate:
                 artist.draw(canvas.get_renderer())
         return np.asarray(Image.fromarray(buffer).convert("RGB"))
 
+    def whole(self):
+        """Return the figure, which from now on draws by itself what was painted too."""
+        for artist in self._moving:
+            artist.set_animated(False)
+        return self.figure
+
 
 class Plates:
     """The plates of the layouts seen last, all on one canvas of one size."""

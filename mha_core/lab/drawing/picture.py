@@ -43,7 +43,7 @@ class Picture:
     @property
     def figure(self):
         """The matplotlib figure, on a canvas of its own."""
-        return self._drawn[0].figure
+        return self._drawn[0].whole()
 
     @property
     def pixels(self):
