@@ -21,11 +21,11 @@ x = np.array([1.0, 2.5])
 
 # %% [markdown] lang="en"
 # The last is {{ x[1]:.2f }}, of {{ 12345 * len(x):,d }}.
-# Half: {{ x[0:1].sum() / 2:.1f }}, $a_{{i}} b_{{ i }} {{ x[0]:.0f }}$, {{x:d}}.
+# Half: {{ x[0:1].sum() / 2:.1f }}, $a_{{i}} b_{{ i }} {{ x[0]:.0f }}$, `{{x:d}}`.
 
 # %% [markdown] lang="zh"
 # {{ 12345 * len(x):,d }} 之末是 {{ x[1]:.2f }}。
-# 一半：{{ x[0:1].sum() / 2:.1f }}，$a_{{i}} b_{{ i }} {{ x[0]:.0f }}$，{{x:d}}。
+# 一半：{{ x[0:1].sum() / 2:.1f }}，$a_{{i}} b_{{ i }} {{ x[0]:.0f }}$，`{{x:d}}`。
 
 # %%
 x += 1
@@ -48,11 +48,11 @@ def built(sources, text, lang="en"):
 EXPECTED = {
     "en": (
         "# Look\n\nAt first __main__.",
-        "The last is 2.50, of 24,690.\nHalf: 0.5, $a_{{i}} b_{{ i }} 1$, {{x:d}}.",
+        "The last is 2.50, of 24,690.\nHalf: 0.5, $a_{{i}} b_{{ i }} 1$, `{{x:d}}`.",
     ),
     "zh": (
         "# 看\n\n起初 __main__。",
-        "24,690 之末是 2.50。\n一半：0.5，$a_{{i}} b_{{ i }} 1$，{{x:d}}。",
+        "24,690 之末是 2.50。\n一半：0.5，$a_{{i}} b_{{ i }} 1$，`{{x:d}}`。",
     ),
 }
 
@@ -89,7 +89,10 @@ def test_an_expression_that_fails_is_named_with_file_and_cell(sources, field, er
     assert not (sources.parent / "01_a.ipynb").exists()
 
 
-@pytest.mark.parametrize("wrong", ["{{ x[1] }}", "{{ x[1]: }}", "{{ x[1]:two }}"])
+WRONG = ["{{ x[1] }}", "{{ x[1]: }}", "{{ x[1]:two }}", "{{x[1]:.2f}}", "{{ x[1]:.2f}}"]
+
+
+@pytest.mark.parametrize("wrong", [*WRONG, "{{x[1]:.2f }}", "{{}}"])
 def test_what_looks_like_a_computed_number_and_is_none_is_named(sources, wrong):
     with pytest.raises(build.SourceError) as refusal:
         built(sources, LESSON.replace("{{ x[1]:.2f }}", wrong))
@@ -98,7 +101,8 @@ def test_what_looks_like_a_computed_number_and_is_none_is_named(sources, wrong):
 
 @pytest.mark.parametrize(
     "text",
-    ["$a_{{i}}$", r"$\frac{{a}}{{b}}$", "$x_{{ i }}$", "{{i:d}}", "{ {x:d} }", "{{}}"],
+    ["$a_{{i}}$", r"$\frac{{a}}{{b}}$", "$x_{{ i }}$", "$${{i:d}}$$", "{ {x:d} }"]
+    + ["`{{x:d}}`", "```\n{{x}}\n```", "${{i:d }}$"],
 )
 def test_braces_of_formulas_are_left_alone(text):
     assert passages.fields(text) == []

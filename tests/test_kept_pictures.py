@@ -88,6 +88,13 @@ def test_a_picture_that_shows_something_else_is_new(name, colours):
     assert not kept(old, new)
 
 
+def test_strokes_that_move_within_a_tile_are_enough():
+    pixels = np.full((40, 40, 3), 255, np.uint8)
+    pixels[8:16:2, 8:16] = 0
+    moved = np.roll(pixels, 1, axis=0)
+    assert not look_the_same(png(pixels), png(moved))
+
+
 @pytest.mark.parametrize("by", [0.05, 0.01])
 @pytest.mark.parametrize("place", [(0, 0), (1, 2)])
 @pytest.mark.parametrize("colours", [None, 64])

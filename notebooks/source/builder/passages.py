@@ -18,7 +18,7 @@ TARGET = re.compile(r"(?<=\]\()[^()\s]+|(?<=href=\")[^\"]+|(?<=src=\")[^\"]+")
 FIELD = re.compile(
     r"\{\{ (?P<expression>[^{}\n]+):(?P<format>(?! )[<>^+,.\d]*[a-zA-Z%]?) \}\}"
 )
-NO_FIELD = re.compile(r"\{\{ [^{}\n]* \}\}")
+NO_FIELD = re.compile(r"\{\{[^{}\n]*\}\}")
 
 
 def fields(text):
@@ -38,7 +38,10 @@ def filled(text, values):
 
 
 def malformed_fields(text):
-    """Return what looks like a computed number, outside of code, and is none."""
+    """Return what looks like a computed number and is none.
+
+    Code and formulas may hold any braces.
+    """
     return NO_FIELD.findall(FIELD.sub("", VERBATIM.sub("", text)))
 
 
