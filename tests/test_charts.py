@@ -39,7 +39,7 @@ REFUSED = {
         [1, 2], TWO, counts=[1.9, 2]
     ),
     "spread has a low above its high": lambda: lines(
-        [1, 2], TWO, spread={"a": ([3, 3], [0, 0])}
+        [1, 2], TWO, spread={"a": ([0, 3], [3, 0])}
     ),
     "the least is -1": lambda: lines([1], {"a": [-1]}, log=True, limits=(0.1, 10)),
     "bars run from 0 to 0.9": lambda: bars("a", {"s": [0.9]}, limits=(0.5, 1)),

@@ -86,3 +86,27 @@ def test_influence_is_true_or_false_and_has_a_token_for_each_column():
         influence_map([[np.nan, 0], [0, 1]])
     with pytest.raises(ValueError, match=r"moved has shape \(3, 3\); expected.* 2\)"):
         influence_map(np.ones((3, 3)), ["a", "b"])
+
+
+def test_each_series_is_told_with_its_own_values():
+    spread = {"a": ([0, 1], [2, 3]), "b": ([5, 6], [7, 8])}
+    picture = bars(["x", "y"], {"a": [1, 2], "b": [6, 7]}, spread=spread)
+    assert picture.text.splitlines()[3:] == [
+        "  a: 1.000, 2.000",
+        "    lowest: 0.000, 1.000",
+        "    highest: 2.000, 3.000",
+        "  b: 6.000, 7.000",
+        "    lowest: 5.000, 6.000",
+        "    highest: 7.000, 8.000",
+    ]
+    assert picture.sentence == (
+        "Bars, y: a 1.000 at x, 2.000 at y; b 6.000 at x, 7.000 at y."
+    )
+
+
+def test_rows_are_told_from_the_first_to_the_last():
+    told = [f"{row} <- {row} 1.000" for row in "abcde"]
+    sentence = heatmap(np.eye(5), "abcde", "abcde").sentence
+    assert sentence == f"Heat map, 5 queries by 5 keys: {'; '.join(told)}."
+    grid = head_grid([np.eye(5)], "abcde", "abcde").text.splitlines()
+    assert grid[-1] == f"  head 0: {', '.join(told)}"

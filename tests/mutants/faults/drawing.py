@@ -218,7 +218,7 @@ FAULTS = [
         CHARTS_TOLD,
         "names = enumerate(_names(layout.names))",
         "names = enumerate(_names(layout.names)[::-1])",
-        "test_pictures",
+        "test_tellings",
         "02",
     ),
     Fault(
@@ -258,7 +258,7 @@ FAULTS = [
         TELLINGS,
         "join(joined(parts[:half], join), joined(parts[half:], join))",
         "join(joined(parts[half:], join), joined(parts[:half], join))",
-        "test_pictures",
+        "test_tellings",
         "02",
     ),
     Fault(
