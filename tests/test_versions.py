@@ -37,7 +37,13 @@ def test_the_ranges_are_those_of_the_project():
         check_version(package)
 
 
-@pytest.mark.parametrize("requires", [REQUIRES, not_installed, lambda name: None])
+def as_pip_writes_it(name):
+    return ["numpy>=2", "ipywidgets!=8.1.9,<9,>=8.1", "matplotlib >= 3.11", "nbval; x"]
+
+
+@pytest.mark.parametrize(
+    "requires", [REQUIRES, not_installed, lambda name: None, as_pip_writes_it]
+)
 @pytest.mark.parametrize(
     ("package", "version"),
     [
@@ -64,7 +70,12 @@ def test_K26_another_version_is_told_with_the_one_that_works(
 
 @pytest.mark.parametrize(
     ("package", "version"),
-    [("ipywidgets", "8.1.0"), ("ipywidgets", "8.10"), ("matplotlib", "3.11.0rc1")],
+    [
+        ("ipywidgets", "8.1.0"),
+        ("ipywidgets", "8.1.9"),
+        ("ipywidgets", "8.10"),
+        ("matplotlib", "3.11.0rc1"),
+    ],
 )
 def test_versions_in_the_range_are_taken(package, version, installed):
     installed({package: version})
@@ -73,7 +84,9 @@ def test_versions_in_the_range_are_taken(package, version, installed):
 
 def test_K26_an_explorer_says_which_widgets_it_needs(installed):
     installed({"ipywidgets": "7.7.1"})
-    with pytest.raises(ImportError, match="need ipywidgets >=8.1,<9, but version 7.7"):
+    with pytest.raises(
+        ImportError, match="need ipywidgets >=8.1,!=8.1.9,<9, but version 7"
+    ):
         explore_scaling()
 
 

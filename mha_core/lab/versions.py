@@ -6,11 +6,13 @@ from importlib import metadata
 from mha_core._checks.sentences import sentence
 
 # Of pyproject.toml, for a copy of the project that was never installed.
-RANGES = {"ipywidgets": ">=8.1,<9", "matplotlib": ">=3.11"}
+RANGES = {"ipywidgets": ">=8.1,!=8.1.9,<9", "matplotlib": ">=3.11"}
 
 
 def check_version(package):
-    """Refuse a version of a package that the lab cannot work with.
+    """Refuse a version of a package that is too old or too new for the lab.
+
+    One in between that the project does not install (``!=``) is taken where it is.
 
     Raises
     ------
@@ -18,7 +20,7 @@ def check_version(package):
         With the version that is there, the range that works, and how to get it.
     """
     wanted, found = _range(package), metadata.version(package)
-    ends = re.findall(r"(>=|<)\s*([\d.]+)", wanted)
+    ends = re.findall(r"(>=|<)([\d.]+)", wanted)
     if not all(_fits(_numbers(found), sign, _numbers(end)) for sign, end in ends):
         raise ImportError(
             sentence(
@@ -38,8 +40,9 @@ def _range(package):
         lines = metadata.requires("mha_core") or ()
     except metadata.PackageNotFoundError:
         lines = ()
-    found = [re.match(r"([\w.-]+)\s*([<>=\d.,\s]*)", line).groups() for line in lines]
-    return dict(found).get(package, "").strip() or RANGES[package]
+    found = [re.match(r"([\w.-]+)\s*([^;]*)", line).groups() for line in lines]
+    parts = dict(found).get(package, "").replace(" ", "") or RANGES[package]
+    return ",".join(sorted(parts.split(","), key=lambda part: ">!<".index(part[0])))
 
 
 def _fits(version, sign, end):
