@@ -301,7 +301,9 @@ def test_y06_what_is_no_path_is_left_alone(text):
     assert not stored.ABSOLUTE.search(text)
 
 
-@pytest.mark.parametrize("text", ["<f at 0x7f>", "<Foo object 0x7f0000ab>"])
+@pytest.mark.parametrize(
+    "text", ["<f at 0x7f>", "<Foo object 0x7f0000ab>"], ids=["function", "object"]
+)
 def test_q01_addresses_are_seen(text):
     assert stored.ADDRESS.search(text)
     assert not stored.ADDRESS.search("0x10 and U+6211")

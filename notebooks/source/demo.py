@@ -4,6 +4,9 @@
 # Every explorer of the lessons, one to a screen, for a projector. Run all cells once
 # (*Run*, *Run All Cells*); then each picture follows its controls. The line below a
 # title says what to ask the room before you move anything.
+#
+# This file is a part of a project. If the next cell fails with *No module named
+# 'mha_core'*, get the whole project and run `make demo` in its folder.
 
 # %% jupyter={"source_hidden": true}
 from mha_core import lab

@@ -34,7 +34,8 @@ view.set(d_k=256, scaled=False, length=9)
 # 一行的和是 {{ np.array([0.25, 0.75]).sum():.1f }}。
 
 # %%
-lab.heatmap([[0.25, 0.75], [0.5, 0.5]], ["a", "b"], ["c", "d"])
+weights = [[0.25, 0.75], [0.5, 0.5]]
+lab.heatmap(weights, ["a", "b"], ["c", "d"], title="made up")
 
 # %% [markdown] lang="en"
 # This passage is not translated.
