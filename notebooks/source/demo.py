@@ -6,7 +6,7 @@
 # title says what to ask the room before you move anything.
 #
 # This file is a part of a project. If the next cell fails with *No module named
-# 'mha_core'*, get the whole project and run `make demo` in its folder.
+# 'mha_core'*, get the whole project and run `make lab` in its folder.
 
 # %% jupyter={"source_hidden": true}
 from mha_core import lab

@@ -35,7 +35,7 @@ view.set(d_k=256, scaled=False, length=9)
 
 # %%
 weights = [[0.25, 0.75], [0.5, 0.5]]
-lab.heatmap(weights, ["a", "b"], ["c", "d"], title="made up")
+lab.heatmap(weights, ["a", "b"], ["c", "d"], title="1 + 1")
 
 # %% [markdown] lang="en"
 # This passage is not translated.
