@@ -46,7 +46,7 @@ DRAWING = {
 }
 SHEETS = DRAWING | {"lab.pictures.graphs", "lab.pictures.heatmaps"}
 WIDGETS = DRAWING | {"ipywidgets", "traitlets", "IPython"}
-VIEWS = WIDGETS | {"lab.controls", "lab.page", "lab.views"}
+VIEWS = WIDGETS | {"lab.following", "lab.controls", "lab.page", "lab.views"}
 PICTURES = USE | SHEETS | {"lab.measure", "lab.pictures"}
 # What each module may import beside the standard library. The longest entry counts
 # that is the module's name or a folder above it.
@@ -76,7 +76,8 @@ MAY_IMPORT = {
     "lab.pictures.graphs": DRAWING,
     "lab.pictures.heatmaps": DRAWING,
     "lab.versions": {"_checks.sentences"},
-    "lab.controls": WIDGETS,
+    "lab.following": CHECKS,
+    "lab.controls": WIDGETS | {"lab.following"},
     "lab.page": WIDGETS,
     "lab.views": VIEWS,
     "lab.source": set(),

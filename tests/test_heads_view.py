@@ -16,6 +16,7 @@ from PIL import Image
 from mha_core.lab import (
     BUGS,
     explore_alignment,
+    explore_blocks,
     explore_bottleneck,
     explore_dates,
     explore_heads,
@@ -24,17 +25,22 @@ from mha_core.lab import (
     head_alignments,
     influence,
 )
-from mha_core.lab.drawing.canvas import greyed
-from mha_core.lab.explorers.heads import WIDTHS, describe, name_tokens
+from mha_core.lab.explorers.heads import WIDTHS, describe
+from mha_core.lab.explorers.measured import Measured
+from mha_core.lab.explorers.tagged import name_tokens
 from mha_core.lab.measure.bugs import buggy_attention
 from mha_core.lab.measure.random_scores import random_attention
+from mha_core.lab.pictures.roles import owners
+from mha_core.models import Transformer
 from mha_core.models.four_relations import untrained
 from mha_core.pretrained import load, load_relations
 from mha_core.pronouncing import pronounce
 from mha_core.recipes.relations import measure
 from mha_core.tasks import to_ipa
 from mha_core.tasks import written_dates as dates
-from mha_core.tasks.tagged_sentences import sentences
+from mha_core.tasks.tagged_sentences import ROLES, sentences
+from moved import divisors, from_browser, settled
+from small_models import tiny
 
 MAKERS = {
     "heads": explore_heads,
@@ -43,14 +49,21 @@ MAKERS = {
     "dates": explore_dates,
     "alignment": explore_alignment,
     "bottleneck": explore_bottleneck,
+    "blocks": explore_blocks,
 }
 TEXTS = {"word": ("a", "z" * 40), "date": ("1.1.1950", "30. September 2049")}
 WRONG = {
-    explore_heads: [{"d_model": 20}, {"d_model": 64, "h": 65}, {"h": 0}, {"h": 2.5}],
+    explore_heads: [
+        {"d_model": 20},
+        {"d_model": 64, "h": 65},
+        {"h": 0},
+        {"h": 2.5},
+        {"head": 4},
+    ],
     explore_influence: [{"bug": "mask"}, {"causal": 3}],
     explore_scaling: [{"d_k": 3}, {"length": 13}, {"length": -1}, {"scaled": "no"}],
     explore_dates: [{"date": "31 February 2018"}, {"date": 20180509}],
-    explore_alignment: [{"step": 45}, {"step": -1}, {"word": 5}],
+    explore_alignment: [{"step": 3}, {"step": -1}, {"word": 5}, {"head": 1}],
     explore_bottleneck: [{"word": "x1"}, {"word": None}],
 }
 TRAINED = {16, 24, 32, 64}
@@ -63,16 +76,9 @@ def shown(view):
 
 
 def same(view, other):
-    """Tell whether two views show the same."""
-    return repr(view) == repr(other) and view._image.value == other._image.value
-
-
-def from_browser(control, value):
-    """Move a control as a page does."""
-    options = getattr(control, "options", None)
-    state = {"index": list(options).index(value)} if options else {"value": value}
-    data = {"method": "update", "state": state, "buffer_paths": []}
-    control._handle_msg({"content": {"data": data}, "buffers": []})
+    """Tell whether two views show the same, whatever moved them there."""
+    texts = settled(repr(view)), settled(repr(other))
+    return texts[0] == texts[1] and view._image.value == other._image.value
 
 
 def ends(name, control):
@@ -116,6 +122,7 @@ def test_A05_each_control_is_reached_by_keyboard_and_has_words_to_it(make, opene
         assert control.tabbable is not False
         assert not control.disabled
         assert control.description
+        assert len(control.tooltip) > 20
         assert isinstance(
             control,
             widgets.IntSlider
@@ -164,74 +171,157 @@ def test_W10_first_values_that_are_not_offered_are_refused(make, first):
 @pytest.mark.parametrize("d_model", WIDTHS)
 def test_W10_T06_T11_all_pairs_of_width_and_heads(d_model, opened):
     view = opened(explore_heads, d_model=d_model, h=1)
-    for h in range(1, 65):
-        fine, picture, was_refused = view._pixels, view.picture, view.refused
+    assert view.controls["h"].options == divisors(d_model)
+    for h in divisors(d_model):
         from_browser(view.controls["h"], h)
-        if d_model % h:
-            assert view.refused
-            assert view.picture is picture
-            assert was_refused or np.array_equal(shown(view), greyed(fine))
-            below = max(n for n in range(1, h) if d_model % n == 0)
-            above = [n for n in range(h, d_model + 1) if d_model % n == 0][:1]
-            near = " or ".join(f"h={n}" for n in [below, *above])
-            assert f"h={h} does not divide d_model={d_model}; try {near} (" in (
-                view.message
-            )
-            continue
+        assert view.controls["head"].options == tuple(range(h))
         weights, accuracy = weights_of(d_model, h)
         assert not view.refused
         assert np.array_equal(view.picture.array, weights[:16])
-        titles = tuple(f"head {n}" for n in range(h))
-        assert view.picture.layout.titles == titles[:16]
+        heads = [title.partition(":")[0] for title in view.picture.layout.titles]
+        assert heads == [f"head {n}" for n in range(h)][:16]
         how = "untrained" if accuracy is None else "trained"
         told = f"{how}, d_model {d_model}, h {h}, sentence 0"
         assert view.picture.data.title == told
-        assert view.message.startswith(f"d_k = {d_model // h}, ")
+        assert f" d_k = {d_model // h}, " in view.message
         assert f" {4 * d_model**2:,} numbers for any h" in view.message
         assert f"scores for 1024 words: {h * 1024**2:,} numbers" in view.message
         if accuracy is None:
-            assert "untrained" in view.message
+            assert view.message.startswith("Nothing was learned here")
         else:
             told = float(re.search(r"accuracy (\d\.\d\d)", view.message)[1])
             assert abs(told - accuracy) <= 0.015
         assert np.array_equal(shown(view), view._pixels)
 
 
-def test_an_impossible_pair_keeps_the_last_picture_until_a_possible_one(opened):
-    view = opened(explore_heads, d_model=64, h=8)
+@pytest.mark.parametrize("d_model", WIDTHS)
+def test_a_head_count_that_does_not_divide_is_refused_with_those_that_do(
+    d_model, opened
+):
+    view = opened(explore_heads, d_model=d_model, h=1)
     before = repr(view), view._image.value
-    view.controls["d_model"].value = 24
-    assert view.picture.array.shape == (8, 12, 12)  # h stays where it can
-    view.controls["h"].value = 16
-    assert view.refused
-    assert "h=16 does not divide d_model=24; try h=12 or h=24" in view.message
-    assert "the last picture that could be drawn:" in repr(view)
-    view.controls["d_model"].value = 64
-    assert view.values["h"] == 16
-    assert not view.refused
-    assert same(view, opened(explore_heads, d_model=64, h=16))
-    view.controls["h"].value = 8
+    offered = ", ".join(map(str, divisors(d_model)))
+    for h in {*range(1, 66)} - {*divisors(d_model)}:
+        with pytest.raises(ValueError) as refusal:
+            view.set(h=h)
+        assert str(refusal.value) == f"h cannot be {h}; choose one of {offered}"
     assert (repr(view), view._image.value) == before
-    with pytest.raises(ValueError, match="h=12 does not divide d_model=64"):
-        view.set(h=12)
-    with pytest.raises(ValueError, match="h cannot be 65; choose a number from 1"):
-        view.set(h=65)
 
 
-def test_every_head_can_be_enlarged_and_those_beyond_h_are_told(opened):
+@pytest.mark.parametrize(
+    ("h", "d_model", "nearest"),
+    [(8, 24, 8), (16, 24, 12), (64, 24, 24), (64, 16, 16), (32, 48, 24), (1, 16, 1)],
+)
+def test_h_stays_where_it_can_and_else_becomes_the_nearest(h, d_model, nearest, opened):
+    view = opened(explore_heads, d_model=64, h=h)
+    from_browser(view.controls["d_model"], d_model)
+    assert view.values["h"] == nearest
+    told = f"There is no h {h} here; h is {nearest} now. "
+    assert view.message.startswith(told) == (h != nearest)
+    assert ("There is no" in view.message) == (h != nearest)
+    assert same(view, opened(explore_heads, d_model=d_model, h=nearest))
+
+
+def test_several_values_are_set_at_once_in_any_order(opened):
+    view = opened(explore_heads, d_model=64, h=64, head=60)
+    assert view.picture.data.enlarged == 12
+    view.set(head=11, h=12, d_model=24)
+    assert (view.values["d_model"], view.values["h"]) == (24, 12)
+    assert "There is no" not in view.message
+    view.set(d_model=64, h=32, head=31)
+    with pytest.raises(ValueError, match="h cannot be 32; choose one of 1, 2, 3, 4,"):
+        view.set(h=32, d_model=24)
+    assert view.values["d_model"] == 64
+    assert view.controls["h"].options == divisors(64)
+    assert view.controls["head"].options == tuple(range(32))
+    assert view.set(h=32).values["head"] == 31
+
+
+def test_every_head_can_be_enlarged_and_none_beyond_h(opened):
     view = opened(explore_heads, d_model=64, h=4)
     for head in range(4):
         view.controls["head"].value = head
         assert view.picture.data.enlarged == head
-        assert "There is no head" not in view.message
-    for head in (4, 63):
-        view.controls["head"].value = head
-        assert view.picture.data.enlarged == 3
-        assert view.message.startswith(f"There is no head {head}; the last is 3. d_k")
-    view.set(h=64)
-    assert view.message.startswith("d_k = 1")
-    assert view.picture.layout.titles == tuple(f"head {n}" for n in range(48, 64))
+        assert same(view, opened(explore_heads, head=head))
+    with pytest.raises(ValueError, match="head cannot be 4; choose one of 0, 1, 2, 3"):
+        view.set(head=4)
+    view.set(h=2)
+    assert view.picture.data.enlarged == 1
+    assert view.message.startswith("There is no head 3 here; head is 1 now. ")
+    view.set(h=64, head=63)
+    titles = [title.partition(":")[0] for title in view.picture.layout.titles]
+    assert titles == [f"head {n}" for n in range(48, 64)]
     assert view.picture.data.enlarged == 15
+
+
+def test_one_head_is_drawn_once(opened):
+    view = opened(explore_heads, d_model=64, h=1)
+    assert not view.picture.layout.enlarge
+    maps = [axes for axes in view.picture.figure.axes if axes.get_title()]
+    assert len(maps) == 1
+    assert maps[0].get_title() == "head 0: previous .31, next .29, first .24"
+    one = opened(explore_blocks, model=with_one_head())
+    assert one.controls["head"].options == (0,)
+    assert not one.picture.layout.enlarge
+
+
+def with_one_head():
+    """Return a Transformer of one head, untrained."""
+    model = tiny("transformer", dtype=np.float32)
+    return Transformer(model.params, 1)
+
+
+@pytest.mark.parametrize("d_model", sorted(TRAINED))
+def test_heads_are_named_by_what_the_table_says_that_they_do(d_model, opened):
+    view = opened(explore_heads, d_model=d_model, h=1)
+    for h in divisors(d_model):
+        view.set(h=h)
+        table, titles = owners(d_model, h), {}
+        for page in range(0, h, 16):
+            view.set(head=page)
+            titles |= dict(enumerate(view.picture.layout.titles, page))
+        named = {
+            (role, head)
+            for head, title in titles.items()
+            for role in ROLES
+            if f"{role} " in title
+        }
+        assert named == {(r, head) for r, (head, mass) in table.items() if mass >= 0.2}
+        for role, head in named:
+            assert f"{role} {table[role][1]:.2f}".replace(" 0.", " .") in titles[head]
+
+
+def test_untrained_heads_have_no_name(opened):
+    view = opened(explore_heads, d_model=48, h=3)
+    assert view.picture.layout.titles == ("head 0", "head 1", "head 2")
+    assert view.picture.layout.short == ("head 0", "head 1", "head 2")
+
+
+@pytest.mark.parametrize(
+    ("d_model", "h", "told"),
+    [
+        (64, 1, "One head serves all four relations with a single blend."),
+        (64, 2, "4 of the four relations have no head of their own."),
+        (64, 4, "Each head follows one relation."),
+        (64, 8, "Each of the four relations has a head of its own."),
+        (64, 32, "1 of the four relations has no head of its own."),
+        (48, 4, "Nothing was learned here: the weights are random."),
+    ],
+)
+def test_one_plain_sentence_comes_before_the_numbers(d_model, h, told, opened):
+    view = opened(explore_heads, d_model=d_model, h=h)
+    assert view.message.startswith(f"{told} d_k = {d_model // h}, ")
+
+
+def test_shared_relations_are_not_called_apart():
+    layer = load_relations(64, 4)
+    both = {
+        "previous": (0, 0.6),
+        "next": (1, 0.9),
+        "first": (0, 0.6),
+        "partner": (2, 1),
+    }
+    assert Measured(layer, 1.0, both).sentence == "The heads share the four relations."
 
 
 def test_V07_V11_words_that_repeat_stay_apart(opened):
@@ -257,36 +347,33 @@ def test_what_heads_cost_in_one_line():
 
 def test_500_random_moves_always_show_what_a_fresh_view_shows():
     view, moves, fresh = explore_heads(), random.Random(0), {}
-    offers = {"d_model": [24, 48, 64], "h": [1, 4, 5, 64], "head": [0, 20]}
-    offers |= {"projector": [False, True]}
     for n in range(500):
         name = moves.choice(["d_model", "h", "h", "head"] if n % 90 else ["projector"])
-        value = moves.choice(offers[name])
+        control = view.controls[name]
+        few = {"d_model": [24, 48, 64], "projector": [False, True]}
+        value = moves.choice(
+            few.get(name) or control.options[:2] + control.options[-1:]
+        )
         if n % 2:
-            from_browser(view.controls[name], value)
+            from_browser(control, value)
         else:
-            view.controls[name].value = value
+            control.value = value
         now = view.values
         assert now[name] == value
-        assert view.refused == bool(now["d_model"] % now["h"])
+        assert now["d_model"] % now["h"] == 0
+        assert now["head"] < now["h"]
+        assert not view.refused
         key = tuple(now.values())
         fresh[key] = fresh.get(key) or fresh_state(**now)
-        message, text, image = fresh[key]
-        assert view.message == message
-        if not view.refused:
-            assert (repr(view), view._image.value) == (text, image)
-    assert sum(text is not None for _, text, _ in fresh.values()) > 14
+        assert (settled(repr(view)), view._image.value) == fresh[key]
+    assert len(fresh) > 30
     view.close()
 
 
-def fresh_state(d_model, h, head, projector):
-    """Return message, text and image of a new view; of a refusal its sentence only."""
-    try:
-        view = explore_heads(d_model, h)
-    except ValueError as refusal:
-        return str(refusal), None, None
-    view.set(head=head, projector=projector)
-    state = view.message, repr(view), view._image.value
+def fresh_state(**values):
+    """Return text and image of a new view that was set at once."""
+    view = explore_heads().set(**values)
+    state = repr(view), view._image.value
     view.close()
     return state
 
@@ -297,8 +384,8 @@ def test_W17_200_moves_leave_no_figures_no_widgets_and_little_memory(opened):
     def drag(moves):
         for n in range(moves):
             name = ("h", "d_model", "head")[n % 3]
-            offers = {"h": (1, 2, 4, 8, 5), "d_model": (16, 32, 64), "head": range(20)}
-            view.controls[name].value = offers[name][n // 3 % len(offers[name])]
+            offered = view.controls[name].options
+            view.controls[name].value = offered[n // 3 % len(offered)]
 
     drag(60)
     gc.collect()

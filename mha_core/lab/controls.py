@@ -4,7 +4,10 @@ A value is a key of the code. What a reader sees of it is its label, which an op
 carries beside it: ``options=[(label, key), ...]``.
 """
 
+import ipywidgets as widgets
+
 from mha_core._checks.sentences import sentence
+from mha_core.lab.following import follow
 
 
 def check_names(controls):
@@ -18,10 +21,21 @@ def check_names(controls):
             raise ValueError(f"the control {name} needs a description")
 
 
+def projector_switch():
+    """Return the box to tick that every view has."""
+    return widgets.Checkbox(
+        False,
+        description=sentence("projector"),
+        tooltip=sentence("Larger text and lines, to be read from the last row."),
+        indent=False,
+    )
+
+
 def translate_labels(controls, say):
     """Write descriptions and labels of controls as a view says them; keys stay."""
     for control in controls.values():
         control.description = say(control.description)
+        control.tooltip = say(control.tooltip)
         if any(isinstance(option, tuple) for option in getattr(control, "options", ())):
             value = control.value
             control.options = [(say(label), key) for label, key in control.options]
@@ -39,14 +53,41 @@ def settings(controls):
     return ", ".join(f"{name}={_figure(value)}" for name, value in pairs)
 
 
-def place(controls, values):
+def place(controls, values, offers):
     """Give controls new values by name: all of them, or none.
+
+    Parameters
+    ----------
+    controls, values : dict
+        By name.
+    offers : dict of str to callable
+        What a control offers, from the values of all: of those named later it may
+        depend on those named before.
+
+    Returns
+    -------
+    list of str
+        A sentence for each control that moved because its value is gone.
 
     Raises
     ------
     ValueError
         If there is no such control, or it does not offer the value as it is.
     """
+    _check_known(controls, values)
+    before, notes = _kept(controls), []
+    for name in [*(n for n in values if n not in offers), *offers]:
+        note = _follow(name, controls, offers)
+        if name not in values:
+            notes += [note] if note else []
+        elif not _takes(controls[name], values[name]):
+            refusal = _refusal(name, values[name], controls[name])
+            _restore(before)
+            raise ValueError(refusal)
+    return notes
+
+
+def _check_known(controls, values):
     unknown = [name for name in values if name not in controls]
     if unknown:
         raise ValueError(
@@ -56,12 +97,28 @@ def place(controls, values):
                 known=", ".join(controls),
             )
         )
-    before = values_of(controls)
-    for name, value in values.items():
-        if not _takes(controls[name], value):
-            for other, old in before.items():
-                controls[other].value = old
-            raise ValueError(_refusal(name, value, controls[name]))
+
+
+def _follow(name, controls, offers):
+    """Let a control follow the others; where they do not go together, it stays."""
+    if name not in offers:
+        return None
+    try:
+        options = offers[name](values_of(controls))
+    except (ValueError, OSError):
+        return None  # the view says so when it computes
+    return follow(name, controls[name], options)
+
+
+def _kept(controls):
+    return [(c, getattr(c, "options", None), c.value) for c in controls.values()]
+
+
+def _restore(before):
+    for control, options, value in before:
+        if options is not None and control.options != options:
+            control.options = options
+        control.value = value
 
 
 def _refusal(name, value, control):

@@ -5,18 +5,18 @@ Live, a view is a widget; stored, it is the image and the numbers of its picture
 
 from threading import RLock
 
-import ipywidgets as widgets
-
 from mha_core._checks.sentences import sentence
 from mha_core.lab.controls import (
     check_names,
     place,
+    projector_switch,
     settings,
     translate_labels,
     values_of,
 )
 from mha_core.lab.drawing.canvas import SIZE, Plates, greyed
 from mha_core.lab.drawing.png import png, stored
+from mha_core.lab.following import noted
 from mha_core.lab.locale import current, translated
 from mha_core.lab.page import box, family, paragraph, parts
 from mha_core.lab.versions import check_version
@@ -34,6 +34,9 @@ class View:
         Takes the value of each control by name; returns a Picture, or a Picture
         and a message. For values that do not go together it raises ValueError
         with a sentence, which is shown while the last picture turns grey.
+    offers : dict of str to callable, optional
+        Options of a control that follow the others: name to a function of the values
+        of all by name. What depends on another control is named after it.
     first : dict, optional
         Values to start with in place of those that the controls have.
     size : (float, float)
@@ -48,16 +51,14 @@ class View:
         If ipywidgets is too old or too new.
     """
 
-    def __init__(self, controls, compute, *, first=None, size=SIZE):
+    def __init__(self, controls, compute, *, offers=None, first=None, size=SIZE):
         check_version("ipywidgets")
         check_names(controls)
-        switch = widgets.Checkbox(
-            False, description=sentence("projector"), indent=False
-        )
-        self.controls = {**controls, "projector": switch}
+        self.controls = {**controls, "projector": projector_switch()}
         self.picture, self.message, self._language = None, "", current()
         translate_labels(self.controls, self._say)
-        self._compute, self._size, self._plates = compute, size, Plates(size)
+        self._compute, self._offers = compute, offers or {}
+        self._size, self._plates = size, Plates(size)
         self._quiet, self._open, self.refused = False, True, False
         self._lock, self._drawn = RLock(), None
         self._image, self._sentence, self._said = parts(size)
@@ -85,12 +86,7 @@ class View:
             moves. Or if the values do not go together; then the view says so too.
         """
         with self._lock:
-            self._quiet = True
-            try:
-                place(self.controls, values)
-            finally:
-                self._quiet = False
-            self._redraw()
+            self._redraw(self._place(values))
         return self
 
     def close(self):
@@ -109,11 +105,19 @@ class View:
             if self._quiet or self.values == self._drawn:
                 return
             try:
-                self._redraw()
+                self._redraw(self._place({}))
             except ValueError:
                 return  # the message says so
 
-    def _redraw(self):
+    def _place(self, values):
+        """Move controls without a redraw; return what else moved, in sentences."""
+        self._quiet = True
+        try:
+            return place(self.controls, values, self._offers)
+        finally:
+            self._quiet = False
+
+    def _redraw(self, notes):
         self._drawn = self.values
         try:
             picture, message = self._computed()
@@ -122,7 +126,7 @@ class View:
             self._refuse(error)
             raise
         self.picture, self._pixels, self.refused = picture, pixels, False
-        self._show(pixels, message)
+        self._show(pixels, noted(notes, message))
 
     def _computed(self):
         values = self.values

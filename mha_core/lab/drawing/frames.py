@@ -86,10 +86,12 @@ def _words(maps, figure):
     label = token_labels(figure, maps.queries + maps.keys, size, room)
     large, wide = points(maps.large_titles)[0], NARROW if maps.beside_large else HEAD
     room = wide * line_height(maps.large_titles)
-    head = name_labels(figure, maps.titles, large, room)
+    titles = maps.short if maps.enlarge and maps.short else maps.titles
+    room = 0.5 * figure.bbox.width if len(titles) == 1 else room
+    head = name_labels(figure, titles, large, room)
     rows = [label[token] for token in maps.queries]
     columns = [label[token] for token in maps.keys]
-    heads = [head[title] for title in maps.titles]
+    heads = [head[title] for title in titles]
     wide = _widest(rows, maps, figure), _widest(columns, maps, figure)
     return Words(rows, columns, heads, *wide)
 

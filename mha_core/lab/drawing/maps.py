@@ -49,6 +49,7 @@ class Maps:
     flags: tuple = ()  # the names of no and yes, where there is no other value
     size: tuple = SIZE
     projector: bool = False
+    short: tuple = ()  # titles of small maps beside an enlarged one, if other ones
 
     @property
     def labelled(self):

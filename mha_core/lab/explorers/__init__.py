@@ -3,10 +3,10 @@
 from mha_core.lab.explorers.bug_switch import explore_influence
 from mha_core.lab.explorers.heads import explore_heads
 from mha_core.lab.explorers.scaling import explore_scaling
+from mha_core.lab.explorers.steps import explore_alignment
 from mha_core.lab.explorers.timing import explore_timing
 from mha_core.lab.explorers.transformer_heads import explore_blocks
 from mha_core.lab.explorers.typed_words import (
-    explore_alignment,
     explore_bottleneck,
     explore_dates,
 )

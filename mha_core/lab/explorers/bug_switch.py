@@ -1,9 +1,9 @@
 """Who can see whom: an explorer with a switch for each bug."""
 
-import ipywidgets as widgets
 import numpy as np
 
 from mha_core._checks.sentences import sentence
+from mha_core.lab.explorers.knobs import choice, switch
 from mha_core.lab.measure.bugs import BUGS, buggy_attention
 from mha_core.lab.measure.probes import influence
 from mha_core.lab.pictures import influence_map
@@ -30,13 +30,6 @@ def explore_influence(bug="none", causal=False):
     """
     rng = np.random.default_rng(0)
     X, weights = rng.standard_normal((T, WIDTH)), rng.standard_normal((4, WIDTH, WIDTH))
-    controls = {
-        "bug": widgets.Dropdown(
-            options=[(label, key) for key, label in BUGS.items()],
-            description=sentence("bug"),
-        ),
-        "causal": widgets.Checkbox(False, description=sentence("causal mask")),
-    }
 
     def compute(bug, causal):
         def f(x):
@@ -46,7 +39,20 @@ def explore_influence(bug="none", causal=False):
         picture = influence_map(moved, title=_title(bug, causal))
         return picture, _describe(f(X).shape, int(np.triu(moved, 1).sum()))
 
-    return View(controls, compute, first={"bug": bug, "causal": causal})
+    return View(_controls(), compute, first={"bug": bug, "causal": causal})
+
+
+def _controls():
+    return {
+        "bug": choice(
+            BUGS,
+            sentence("bug"),
+            sentence("A fault to plant in the code; the shapes stay right."),
+        ),
+        "causal": switch(
+            sentence("causal mask"), sentence("Hide what comes after each token.")
+        ),
+    }
 
 
 def _title(bug, causal):

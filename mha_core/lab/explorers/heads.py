@@ -2,80 +2,101 @@
 
 from functools import cache
 
-import ipywidgets as widgets
-import numpy as np
-
 from mha_core import count_parameters
-from mha_core._checks.projections import check_heads
 from mha_core._checks.sentences import sentence
+from mha_core.lab.explorers.knobs import slider
+from mha_core.lab.explorers.measured import measure_own, shipped
+from mha_core.lab.explorers.own_models import relations_layer
+from mha_core.lab.explorers.tagged import name_tokens, read_sentence
 from mha_core.lab.pictures import head_grid
 from mha_core.lab.pictures.heatmaps import HEADS_A_PAGE
 from mha_core.lab.views import View
-from mha_core.models.four_relations import untrained
-from mha_core.pretrained import load_relations, load_relations_table
-from mha_core.tasks.tagged_sentences import sentences
 
 WIDTHS = (16, 24, 32, 48, 64)
+START = {"d_model": 64, "h": 4}
 LONG = 1024
-LETTERS = "ABCDEFGHIJKLMNOP"
 
 
-def explore_heads(d_model=64, h=4, *, sentence=0):
+def explore_heads(d_model=None, h=None, head=0, *, sentence=0, model=None):
     """Slide h and d_model; see what every head of a trained layer looks at.
 
     Parameters
     ----------
-    d_model, h : int
-        The first setting. Layers are trained for widths 16, 24, 32 and 64 with every h
-        that divides them; others are shown untrained, and say so.
-    sentence : int
-        Seed of the sentence of twelve words.
+    d_model, h, head : int, optional
+        The first setting; 64, 4 and 0. Layers are trained for widths 16, 24, 32 and 64
+        with every h that divides them; others are untrained, and say so.
+    sentence : int or list of str
+        Seed of the sentence of twelve words, or twelve of your own, such as "A0":
+        letters A to P with tags 0 to 5, each tag on two words.
+    model : FourRelations, optional
+        A layer of your own, which has its own d_model and h.
 
     Returns
     -------
     View
         Controls ``d_model``, ``h`` and ``head``, the one that is enlarged.
     """
-    words, tags = sentences(np.random.default_rng(sentence), 1)
-    tokens, layer_of = name_tokens(words[0], tags[0]), cache(_layer)
+    words, tags, name = read_sentence(sentence)
+    tokens = name_tokens(words[0], tags[0])
+    pairs, layer_of = _layers(model)
 
     def compute(d_model, h, head):
-        check_heads(d_model, h)
-        layer, accuracy = layer_of(d_model, h)
-        weights = layer.attend(words, tags)[1][0]  # (h, T, T)
-        told = _beyond(head, h, describe(d_model, h, accuracy))
-        head = min(head, h - 1)
-        page = {"page": head // HEADS_A_PAGE, "enlarge": head}
-        names = {"query_name": "word", "key_name": "word"}
-        names["title"] = _title(d_model, h, sentence, accuracy)
-        return head_grid(weights, tokens, tokens, **page, **names), told
+        found = layer_of(d_model, h)
+        weights = found.layer.attend(words, tags)[1][0]  # (h, T, T)
+        page = {"page": head // HEADS_A_PAGE, "enlarge": head if h > 1 else None}
+        names = {"query_name": "word", "key_name": "word", "titles": found.titles}
+        names["short"] = found.short
+        names["title"] = _title(d_model, h, name, found, model)
+        picture = head_grid(weights, tokens, tokens, **page, **names)
+        return picture, _told(d_model, h, found)
 
-    return View(_controls(), compute, first={"d_model": d_model, "h": h})
+    given = {"d_model": d_model, "h": h, "head": head}
+    given = {name: value for name, value in given.items() if value is not None}
+    first = START | given if model is None else given
+    return View(_controls(pairs), compute, offers=_offers(pairs), first=first)
 
 
-def _controls():
-    top = max(WIDTHS)
+def _layers(model):
+    """Return the head counts that there are for each width, and what finds a layer."""
+    if model is None:
+        pairs = {d: [h for h in range(1, d + 1) if d % h == 0] for d in WIDTHS}
+        return pairs, cache(shipped)
+    own = measure_own(relations_layer(model))
+    return {len(model.params["W_Q"]): [model.h]}, lambda d_model, h: own
+
+
+def _offers(pairs):
     return {
-        "d_model": widgets.SelectionSlider(options=WIDTHS, description="d_model"),
-        "h": widgets.IntSlider(1, 1, top, description="h"),
-        "head": widgets.IntSlider(0, 0, top - 1, description=sentence("enlarged head")),
+        "h": lambda values: pairs[values["d_model"]],
+        "head": lambda values: range(values["h"]),
     }
 
 
-def _title(d_model, h, number, accuracy):
-    what = {"d_model": d_model, "h": h, "number": number}
-    if accuracy is None:
-        return sentence(
-            "untrained, d_model {d_model}, h {h}, sentence {number}", **what
-        )
-    return sentence("trained, d_model {d_model}, h {h}, sentence {number}", **what)
+def _controls(pairs):
+    what = {
+        "d_model": sentence("The width of the layer: how many numbers each word has."),
+        "h": sentence("How many heads share the width; each is d_model / h wide."),
+        "head": sentence("The head that is shown large, beside all the others."),
+    }
+    return {
+        "d_model": slider([*pairs], "d_model", what["d_model"]),
+        "h": slider(next(iter(pairs.values())), "h", what["h"]),
+        "head": slider([0], sentence("enlarged head"), what["head"]),
+    }
 
 
-def _beyond(head, h, told):
-    if head < h:
-        return told
-    what = {"head": head, "last": h - 1, "told": told}
-    return sentence("There is no head {head}; the last is {last}. {told}", **what)
+def _title(d_model, h, name, found, model):
+    what = {"d_model": d_model, "h": h, "name": name}
+    if model is not None:
+        return sentence("own weights, d_model {d_model}, h {h}, {name}", **what)
+    if found.accuracy is None:
+        return sentence("untrained, d_model {d_model}, h {h}, {name}", **what)
+    return sentence("trained, d_model {d_model}, h {h}, {name}", **what)
+
+
+def _told(d_model, h, found):
+    numbers = describe(d_model, h, found.accuracy)
+    return sentence("{plain} {numbers}", plain=found.sentence, numbers=numbers)
 
 
 def describe(d_model, h, accuracy):
@@ -93,15 +114,3 @@ def describe(d_model, h, accuracy):
         "numbers for any h; scores for {words} words: {scores:,} numbers.",
         **what,
     )
-
-
-def name_tokens(words, tags):
-    """Return words with their tags as labels: a letter, and the tag as a number."""
-    return [f"{LETTERS[w]}{t}" for w, t in zip(words, tags, strict=True)]
-
-
-def _layer(d_model, h):
-    for row in load_relations_table()["grid"]:
-        if (row["d_model"], row["h"], row["seed"]) == (d_model, h, 0):
-            return load_relations(d_model, h), row["accuracy"]
-    return untrained(d_model, h, np.random.default_rng(0)), None

@@ -1,9 +1,9 @@
 """Why scores are scaled: an explorer of random queries and keys."""
 
-import ipywidgets as widgets
 import numpy as np
 
 from mha_core._checks.sentences import sentence
+from mha_core.lab.explorers.knobs import slider, switch
 from mha_core.lab.measure.random_scores import entropy, random_attention
 from mha_core.lab.pictures import heatmap
 from mha_core.lab.views import View
@@ -29,13 +29,6 @@ def explore_scaling(d_k=64, scaled=True, length=T_K):
     View
         Controls ``d_k``, ``scaled`` and ``length``. Nothing here is trained.
     """
-    controls = {
-        "d_k": widgets.SelectionSlider(options=WIDTHS, description="d_k"),
-        "scaled": widgets.Checkbox(
-            True, description=sentence("divide by the root of d_k")
-        ),
-        "length": widgets.IntSlider(T_K, 0, T_K, description=sentence("real keys")),
-    }
 
     def compute(d_k, scaled, length):
         weights = random_attention(d_k, scaled=scaled, T_q=T_Q, T_k=T_K, length=length)
@@ -45,7 +38,22 @@ def explore_scaling(d_k=64, scaled=True, length=T_K):
         return picture, _describe(weights, length)
 
     first = {"d_k": d_k, "scaled": scaled, "length": length}
-    return View(controls, compute, first=first)
+    return View(_controls(), compute, first=first)
+
+
+def _controls():
+    return {
+        "d_k": slider(WIDTHS, "d_k", sentence("The width of each query and key.")),
+        "scaled": switch(
+            sentence("divide by the root of d_k"),
+            sentence("Divide the scores before the softmax."),
+        ),
+        "length": slider(
+            range(T_K + 1),
+            sentence("real keys"),
+            sentence("How many keys are words; the others are padding and hidden."),
+        ),
+    }
 
 
 def _title(d_k, scaled, length):

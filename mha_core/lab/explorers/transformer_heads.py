@@ -1,13 +1,13 @@
 """Every attention of the trained Transformer, on a word that is typed."""
 
-import ipywidgets as widgets
 import numpy as np
 
 from mha_core._checks.sentences import sentence
+from mha_core.lab.explorers.knobs import choice, slider, word_box
+from mha_core.lab.explorers.own_models import transformer
 from mha_core.lab.pictures import head_grid
 from mha_core.lab.pictures.alignments import check_said
 from mha_core.lab.views import View
-from mha_core.pretrained import load
 from mha_core.pronouncing import pronounce
 from mha_core.tasks import number_phonemes, spell, to_ipa
 
@@ -20,7 +20,9 @@ PLACES = {
 START = "start"
 
 
-def explore_blocks(word="knight", place="decoder cross", layer=1, head=0):
+def explore_blocks(
+    word="knight", place="decoder cross", layer=1, head=0, *, model=None
+):
     """Type a word; see all heads of each attention of the Transformer.
 
     Parameters
@@ -30,14 +32,17 @@ def explore_blocks(word="knight", place="decoder cross", layer=1, head=0):
         A key of `PLACES`: letters look at letters, phonemes at earlier phonemes, or
         phonemes at letters.
     layer, head : int
-        Of two layers and four heads, counted from 0; the head is enlarged.
+        Counted from 0; the shipped model has two layers and four heads. The head is
+        enlarged.
+    model : Transformer, optional
+        One of your own.
 
     Returns
     -------
     View
         Controls ``word``, ``place``, ``layer`` and ``head``.
     """
-    model = load("transformer")
+    model = transformer(model)
 
     def compute(word, place, layer, head):
         said = pronounce(model, word)
@@ -47,7 +52,8 @@ def explore_blocks(word="knight", place="decoder cross", layer=1, head=0):
         names["visible"] = (
             np.tri(len(said.phonemes)) if place == "decoder self" else None
         )
-        picture = head_grid(weights, *_labels(place, said), enlarge=head, **names)
+        names["enlarge"] = head if model.h > 1 else None
+        picture = head_grid(weights, *_labels(place, said), **names)
         return picture, sentence("{said}.", said=said.sentence)
 
     first = {"word": word, "place": place, "layer": layer, "head": head}
@@ -55,15 +61,17 @@ def explore_blocks(word="knight", place="decoder cross", layer=1, head=0):
 
 
 def _controls(model):
-    layers, heads = len(model.layers), model.h
-    word, place = sentence("word"), sentence("place")
-    layer, head = sentence("layer"), sentence("enlarged head")
-    places = [(label, key) for key, label in PLACES.items()]
+    layers, heads = range(len(model.layers)), range(model.h)
+    what = {
+        "place": sentence("Which attention: who looks at what."),
+        "layer": sentence("Which layer of the encoder or decoder, the first is 0."),
+        "head": sentence("The head that is shown large, beside all the others."),
+    }
     return {
-        "word": widgets.Text(description=word, continuous_update=False),
-        "place": widgets.Dropdown(options=places, description=place),
-        "layer": widgets.IntSlider(0, 0, layers - 1, description=layer),
-        "head": widgets.IntSlider(0, 0, heads - 1, description=head),
+        "word": word_box(),
+        "place": choice(PLACES, sentence("place"), what["place"]),
+        "layer": slider(layers, sentence("layer"), what["layer"]),
+        "head": slider(heads, sentence("enlarged head"), what["head"]),
     }
 
 
@@ -76,12 +84,10 @@ def read_weights(model, said):
 
 
 def _title(said, place, layer):
-    return sentence(
-        "“{word}”, trained Transformer, {place}, layer {layer}",
-        word="".join(said.letters),
-        place=PLACES[place],
-        layer=layer,
-    )
+    what = {"word": "".join(said.letters), "place": PLACES[place], "layer": layer}
+    if said.trained:
+        return sentence("“{word}”, trained Transformer, {place}, layer {layer}", **what)
+    return sentence("“{word}”, untrained Transformer, {place}, layer {layer}", **what)
 
 
 def _name(place, layer):

@@ -67,6 +67,7 @@ def head_grid(
     *,
     title="",
     titles=None,
+    short=None,
     query_name="query",
     key_name="key",
     value_name="attention weight",
@@ -86,6 +87,8 @@ def head_grid(
     queries, keys : sequence of str, of lengths T_q and T_k
     titles : sequence of str, optional
         One per head; "head 0", "head 1", … if not given.
+    short : sequence of str, optional
+        The same in fewer words, for small maps beside an enlarged one.
     visible : array_like of bool, broadcast to (h, T_q, T_k), optional
         True where a query may attend to a key, as in a mask; other keys are hatched.
     page : int
@@ -105,10 +108,12 @@ def head_grid(
     hidden = map_checks.hidden_keys(visible, array.shape)
     map_checks.attention(array, value_name, hidden)
     titles = map_checks.head_titles(titles, len(array))
+    short = titles if short is None else map_checks.head_titles(short, len(array))
     heads = map_checks.page_of(len(array), page, HEADS_A_PAGE, enlarge)
     names = query_name, key_name, value_name, ends(limits)
     kind = titles[heads], enlarge is not None, hidden is not None
-    layout = Maps(queries, keys, *names, *kind, size=size, projector=projector)
+    about = {"size": size, "projector": projector, "short": short[heads]}
+    layout = Maps(queries, keys, *names, *kind, **about)
     shown = title or f"{value_name}, {len(array)} × {len(queries)} × {len(keys)}"
     large = None if enlarge is None else enlarge - heads.start
     hidden = None if hidden is None else hidden[heads]

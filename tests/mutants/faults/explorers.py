@@ -3,6 +3,8 @@
 from ..fault import Fault
 
 BLOCKS, HEADS = "lab/explorers/transformer_heads.py", "lab/explorers/heads.py"
+MEASURED, STEPS = "lab/explorers/measured.py", "lab/explorers/steps.py"
+FOLLOWING = "lab/following.py"
 INFLUENCE, SCALING = "lab/explorers/bug_switch.py", "lab/explorers/scaling.py"
 TIMING, WORDS = "lab/explorers/timing.py", "lab/explorers/typed_words.py"
 
@@ -42,24 +44,24 @@ FAULTS = [
     Fault(
         "place ignored in the title",
         BLOCKS,
-        "place=PLACES[place],",
-        'place=PLACES["encoder"],',
+        '"place": PLACES[place]',
+        '"place": PLACES["encoder"]',
         "test_blocks_view",
         "05",
     ),
     Fault(
         "untrained layer called trained",
         HEADS,
-        "_title(d_model, h, sentence, accuracy)",
-        "_title(d_model, h, sentence, 1.0)",
+        "    if found.accuracy is None:",
+        "    if found.accuracy == 2:",
         "test_heads_view",
         exempt="lessons show widths that were trained",
     ),
     Fault(
         "head of a block ignored",
         BLOCKS,
-        "enlarge=head,",
-        "enlarge=0,",
+        "head if model.h > 1 else None",
+        "0 if model.h > 1 else None",
         "test_blocks_view",
         "05",
     ),
@@ -74,24 +76,24 @@ FAULTS = [
     Fault(
         "d_model ignored",
         HEADS,
-        "layer, accuracy = layer_of(d_model, h)",
-        "layer, accuracy = layer_of(64, h)",
+        "found = layer_of(d_model, h)",
+        "found = layer_of(64, h)",
         "test_heads_view",
         "04",
     ),
     Fault(
         "h ignored",
         HEADS,
-        "layer, accuracy = layer_of(d_model, h)",
-        "layer, accuracy = layer_of(d_model, 4)",
+        "found = layer_of(d_model, h)",
+        "found = layer_of(d_model, 4)",
         "test_heads_view",
         "04",
     ),
     Fault(
         "enlarged head ignored",
         HEADS,
-        "head = min(head, h - 1)",
-        "head = 0",
+        "head if h > 1 else None",
+        "0 if h > 1 else None",
         "test_heads_view",
         "04",
     ),
@@ -169,19 +171,51 @@ FAULTS = [
     ),
     Fault(
         "step ignored",
-        WORDS,
-        "_one_step(said, step)\n        told",
-        "_one_step(said, 0)\n        told",
+        STEPS,
+        "len(said.phonemes)) == step",
+        "len(said.phonemes)) == 0",
         "test_explorers",
         "02",
     ),
     Fault(
         "learned weights whatever the switch",
-        WORDS,
-        "models[attention]",
-        "models[True]",
+        STEPS,
+        "trained if attention else",
+        "trained if True else",
         "test_explorers",
         "02",
+    ),
+    Fault(
+        "one head drawn twice",
+        HEADS,
+        "head if h > 1 else None",
+        "head",
+        "test_heads_view",
+        exempt="a lesson's text names the enlarged head, not how often it is drawn",
+    ),
+    Fault(
+        "a head named after what another one does",
+        MEASURED,
+        "found[head].append",
+        "found[head - 1].append",
+        "test_heads_view",
+        "04",
+    ),
+    Fault(
+        "h that starts anew with each d_model",
+        FOLLOWING,
+        "    if value in options:\n        return value",
+        "    if value in options:\n        return options[0]",
+        "test_heads_view",
+        exempt="lessons set both at once",
+    ),
+    Fault(
+        "a value that moves and says nothing",
+        FOLLOWING,
+        "if control.value == before:",
+        "if True:",
+        "test_heads_view",
+        exempt="lessons set what there is",
     ),
     Fault(
         "date ignored",

@@ -84,19 +84,16 @@ FAULTS = [
     Fault(
         "controls dead after a refused set",
         VIEWS,
-        "            try:\n"
-        "                place(self.controls, values)\n"
-        "            finally:\n"
-        "                self._quiet = False",
-        "            place(self.controls, values)\n            self._quiet = False",
+        "        finally:\n            self._quiet = False",
+        "        finally:\n            pass",
         "test_views",
         exempt=REFUSAL,
     ),
     Fault(
         "set() that moves the first controls before it refuses",
         CONTROLS,
-        "                controls[other].value = old",
-        "                controls[name].value = before[name]",
+        "            control.options = options\n        control.value = value",
+        "            control.options = options",
         "test_views",
         exempt=REFUSAL,
     ),

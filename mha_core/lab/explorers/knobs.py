@@ -1,0 +1,33 @@
+"""Controls with a name and a tooltip that says what they do."""
+
+import ipywidgets as widgets
+
+from mha_core._checks.sentences import sentence
+
+
+def slider(options, name, what):
+    """Return a slider over values, which stand in a row."""
+    return widgets.SelectionSlider(options=options, description=name, tooltip=what)
+
+
+def switch(name, what, on=False):
+    """Return a box to tick."""
+    return widgets.Checkbox(on, description=name, tooltip=what)
+
+
+def choice(labels, name, what):
+    """Return a list to choose from: keys with the labels that a reader sees."""
+    options = [(label, key) for key, label in labels.items()]
+    return widgets.Dropdown(options=options, description=name, tooltip=what)
+
+
+def text_box(name, what):
+    """Return a box to type in, which answers to Enter."""
+    return widgets.Text(description=name, tooltip=what, continuous_update=False)
+
+
+def word_box():
+    """Return a box for an English word."""
+    return text_box(
+        sentence("word"), sentence("An English word, letters a to z; then press Enter.")
+    )
