@@ -1,9 +1,11 @@
 """Checks of heads: how many there are, and what is projected for them."""
 
 import math
+from bisect import bisect
 
 from mha_core._checks.arguments import check_count, told, whole
 from mha_core._checks.arrays import InputError, as_array, as_floats, check_finite
+from mha_core._checks.sentences import sentence
 
 LARGEST_TRIED = 10**6
 
@@ -16,13 +18,34 @@ def check_heads(d_model, h, name="d_model"):
     valid = _divisors(d_model)
     if heads is None or heads < 1:
         raise InputError(
-            f"h must be a positive integer, not {told(h)}; for "
-            f"{name}={d_model} the head counts that work are {_listed(valid)}."
+            sentence(
+                "h must be a positive integer, not {h}; for {name}={d_model} the head "
+                "counts that work are {valid}.",
+                h=told(h),
+                name=name,
+                d_model=d_model,
+                valid=_listed(valid),
+            )
         )
-    near = [n for n in valid if n < heads][-1:] + [n for n in valid if n > heads][:1]
-    raise InputError(
-        f"h={heads} does not divide {name}={d_model}; try "
-        f"{' or '.join(f'h={n}' for n in near)} (all that work: {_listed(valid)})."
+    raise InputError(_near(heads, d_model, valid, name))
+
+
+def _near(heads, d_model, valid, name):
+    fields = {"h": heads, "name": name, "d_model": d_model, "valid": _listed(valid)}
+    below, above = valid[bisect(valid, heads) - 1], valid[bisect(valid, heads) :][:1]
+    if not above:
+        return sentence(
+            "h={h} does not divide {name}={d_model}; try h={below} (all that work: "
+            "{valid}).",
+            below=below,
+            **fields,
+        )
+    return sentence(
+        "h={h} does not divide {name}={d_model}; try h={below} or h={above} (all that "
+        "work: {valid}).",
+        below=below,
+        above=above[0],
+        **fields,
     )
 
 

@@ -28,7 +28,9 @@ HEADER = "# What mha_core says to readers. This file belongs to the project.\n#"
 def extracted():
     """Return a catalogue of all sentences in the code, with the files they are in."""
     found = Catalog(header_comment=HEADER, creation_date=DATE, charset="utf-8")
-    rows = extract.extract_from_dir(PACKAGE, keywords=KEYWORDS)
+    rows = extract.extract_from_dir(
+        PACKAGE, keywords=KEYWORDS, directory_filter=lambda path: True
+    )  # Babel leaves folders out whose names begin with _
     for file, line, message, comments, context in sorted(rows, key=_place):
         where = [(Path(file).as_posix(), line)]
         found.add(message, locations=where, auto_comments=comments, context=context)

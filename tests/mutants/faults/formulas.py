@@ -16,8 +16,8 @@ ARGUMENTS = [
     Fault(
         name="the smallest head count in place of the nearest",
         file="_checks/projections.py",
-        old="near = [n for n in valid if n < heads][-1:]",
-        new="near = [n for n in valid if n < heads][:1]",
+        old="below, above = valid[bisect(valid, heads) - 1],",
+        new="below, above = valid[0],",
         unit="test_cases_numerical",
         lessons="04",
     ),
