@@ -47,6 +47,7 @@ DRAWING = {
 SHEETS = DRAWING | {"lab.pictures.graphs", "lab.pictures.heatmaps"}
 WIDGETS = DRAWING | {"ipywidgets", "traitlets", "IPython"}
 VIEWS = WIDGETS | {"lab.following", "lab.controls", "lab.page", "lab.views"}
+VIEWS |= {"lab.presets", "lab.saving"}
 PICTURES = USE | SHEETS | {"lab.measure", "lab.pictures"}
 # What each module may import beside the standard library. The longest entry counts
 # that is the module's name or a folder above it.
@@ -78,12 +79,17 @@ MAY_IMPORT = {
     "lab.versions": {"_checks.sentences"},
     "lab.following": CHECKS,
     "lab.controls": WIDGETS | {"lab.following"},
+    "lab.presets": WIDGETS | {"lab.controls"},
+    "lab.saving": CHECKS | {"lab.controls"},
+    "lab.beside": VIEWS | {"numpy"},
     "lab.page": WIDGETS,
     "lab.views": VIEWS,
     "lab.source": set(),
     "lab.explorers": PICTURES | VIEWS | {"", "lab.explorers"},
     "lab.exercises": USE | {"", "lab.measure", "lab.locale", "lab.exercises"},
-    "lab": PICTURES | VIEWS | {"lab.explorers", "lab.exercises", "lab.source"},
+    "lab": PICTURES
+    | VIEWS
+    | {"lab.beside", "lab.explorers", "lab.exercises", "lab.source"},
     "recipes": USE | {"recipes", "lab.measure", "lab.pictures.costs"},
     "recipes.catalogues": {"babel", "lab.locale"},
     "": FORMULAS,

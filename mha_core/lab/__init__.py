@@ -1,5 +1,6 @@
 """Looking and teaching: pictures, views, probes and exercises for the notebooks."""
 
+from mha_core.lab.beside import beside
 from mha_core.lab.exercises import Sheet
 from mha_core.lab.explorers import (
     explore_alignment,

@@ -50,7 +50,7 @@ def values_of(controls):
 def settings(controls):
     """Return names and values as they are set: ``h=2, word=knight``."""
     pairs = values_of(controls).items()
-    return ", ".join(f"{name}={_figure(value)}" for name, value in pairs)
+    return ", ".join(f"{name}={figure(value)}" for name, value in pairs)
 
 
 def place(controls, values, offers):
@@ -164,7 +164,8 @@ def _keys(control):
     return [o[1] if isinstance(o, tuple) else o for o in control.options]
 
 
-def _figure(value):
+def figure(value):
+    """Return a value as settings tell it."""
     return f"{value:g}" if isinstance(value, float) else value
 
 

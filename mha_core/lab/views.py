@@ -19,10 +19,12 @@ from mha_core.lab.drawing.png import png, stored
 from mha_core.lab.following import noted
 from mha_core.lab.locale import current, translated
 from mha_core.lab.page import box, family, paragraph, parts
+from mha_core.lab.presets import Pressed, add_buttons, with_preset
+from mha_core.lab.saving import Saving
 from mha_core.lab.versions import check_version
 
 
-class View:
+class View(Saving, Pressed):
     """A picture that follows its controls.
 
     Parameters
@@ -37,6 +39,10 @@ class View:
     offers : dict of str to callable, optional
         Options of a control that follow the others: name to a function of the values
         of all by name. What depends on another control is named after it.
+    presets : dict of str to dict, optional
+        A button's label, and the values of controls that it sets.
+    called : (str, dict), optional
+        The function that makes this view, and what it was given beside the controls.
     first : dict, optional
         Values to start with in place of those that the controls have.
     size : (float, float)
@@ -51,18 +57,30 @@ class View:
         If ipywidgets is too old or too new.
     """
 
-    def __init__(self, controls, compute, *, offers=None, first=None, size=SIZE):
+    def __init__(
+        self,
+        controls,
+        compute,
+        *,
+        offers=None,
+        presets=None,
+        called=None,
+        first=None,
+        size=SIZE,
+    ):
         check_version("ipywidgets")
         check_names(controls)
         self.controls = {**controls, "projector": projector_switch()}
         self.picture, self.message, self._language = None, "", current()
         translate_labels(self.controls, self._say)
         self._compute, self._offers = compute, offers or {}
+        self._presets, self._called = presets or {}, called
         self._size, self._plates = size, Plates(size)
         self._quiet, self._open, self.refused = False, True, False
         self._lock, self._drawn = RLock(), None
         self._image, self._sentence, self._said = parts(size)
         self._box = box(self.controls, self._said, self._image, self._sentence)
+        add_buttons(self._box, self._presets, self._say, self._press)
         for control in self.controls.values():
             control.observe(self._follow, names="value")
         try:
@@ -79,6 +97,8 @@ class View:
     def set(self, **values):
         """Move several controls at once and redraw once; return the view.
 
+        ``preset="four inspectors"`` does what that button does.
+
         Raises
         ------
         ValueError
@@ -86,7 +106,7 @@ class View:
             moves. Or if the values do not go together; then the view says so too.
         """
         with self._lock:
-            self._redraw(self._place(values))
+            self._redraw(self._place(with_preset(values, self._presets)))
         return self
 
     def close(self):

@@ -268,6 +268,15 @@ last, attention = (errors[kind][-3:].mean() for kind in ("last_state", "bahdanau
 bool(last > 0.4), bool(last > 1.6 * attention)
 
 # %% [markdown] lang="en"
+# Here are the large ones, the network without attention beside its twin. They share one
+# word: type another one in either. Left, how sure it is of each sound it writes; right,
+# which letters each sound looks at.
+
+# %%
+plain, twin = lab.explore_bottleneck("congratulating"), lab.explore_alignment()
+lab.beside(plain, twin, link=("word",))
+
+# %% [markdown] lang="en"
 # ## Exercises
 #
 # Replace the `...` and run the cell; the reply says what is wrong, and

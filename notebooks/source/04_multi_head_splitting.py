@@ -222,6 +222,14 @@ lab.explore_heads(d_model=64, h=4)
 view = lab.explore_heads()
 view.set(d_model=64, h=1)
 
+# %% [markdown] lang="en" slideshow={"slide_type": "subslide"}
+# One head beside four, at one width and on one sentence. Left a single blend, right a map
+# for each relation.
+
+# %%
+one, four = lab.explore_heads(64, 1), lab.explore_heads(64, 4, head=1)
+lab.beside(one, four, link=("d_model",))
+
 # %% [markdown] lang="en"
 # Part of it works all the same. Report by report, one head gets the previous and the first
 # word right in more than four of five cases, the next one in two of five, the partner in

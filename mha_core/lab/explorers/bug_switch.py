@@ -10,6 +10,11 @@ from mha_core.lab.pictures import influence_map
 from mha_core.lab.views import View
 
 T, WIDTH, H = 6, 8, 2
+PRESETS = {
+    sentence("as it should be"): {"bug": "none", "causal": True},
+    sentence("find the bug"): {"bug": "merge", "causal": True},
+    sentence("the halves never meet"): {"bug": "split and merge", "causal": False},
+}
 
 
 def explore_influence(bug="none", causal=False):
@@ -39,7 +44,8 @@ def explore_influence(bug="none", causal=False):
         picture = influence_map(moved, title=_title(bug, causal))
         return picture, _describe(f(X).shape, int(np.triu(moved, 1).sum()))
 
-    return View(_controls(), compute, first={"bug": bug, "causal": causal})
+    first, called = {"bug": bug, "causal": causal}, ("explore_influence", {})
+    return View(_controls(), compute, presets=PRESETS, called=called, first=first)
 
 
 def _controls():

@@ -14,6 +14,11 @@ from mha_core.lab.views import View
 
 WIDTHS = (16, 24, 32, 48, 64)
 START = {"d_model": 64, "h": 4}
+PRESETS = {
+    sentence("one head cannot"): {"d_model": 64, "h": 1},
+    sentence("four inspectors"): {"d_model": 64, "h": 4, "head": 1},
+    sentence("24 heads of width 1"): {"d_model": 24, "h": 24, "head": 20},
+}
 LONG = 1024
 
 
@@ -53,7 +58,15 @@ def explore_heads(d_model=None, h=None, head=0, *, sentence=0, model=None):
     given = {"d_model": d_model, "h": h, "head": head}
     given = {name: value for name, value in given.items() if value is not None}
     first = START | given if model is None else given
-    return View(_controls(pairs), compute, offers=_offers(pairs), first=first)
+    more = {"presets": PRESETS if model is None else None}
+    more["called"] = "explore_heads", _given(sentence, model)
+    return View(_controls(pairs), compute, offers=_offers(pairs), first=first, **more)
+
+
+def _given(seed, model):
+    """Return what the view was made with beside its controls."""
+    given = {"sentence": seed, "model": model}
+    return {k: v for k, v in given.items() if v is not None and v != 0}
 
 
 def _layers(model):

@@ -10,6 +10,11 @@ from mha_core.lab.views import View
 
 WIDTHS = (1, 4, 16, 64, 256, 1024)
 T_Q, T_K = 6, 12
+PRESETS = {
+    sentence("one key takes all"): {"d_k": 256, "scaled": False, "length": T_K},
+    sentence("divided again"): {"d_k": 256, "scaled": True, "length": T_K},
+    sentence("every key hidden"): {"d_k": 256, "scaled": True, "length": 0},
+}
 
 
 def explore_scaling(d_k=64, scaled=True, length=T_K):
@@ -38,7 +43,8 @@ def explore_scaling(d_k=64, scaled=True, length=T_K):
         return picture, _describe(weights, length)
 
     first = {"d_k": d_k, "scaled": scaled, "length": length}
-    return View(_controls(), compute, first=first)
+    called = "explore_scaling", {}
+    return View(_controls(), compute, presets=PRESETS, called=called, first=first)
 
 
 def _controls():

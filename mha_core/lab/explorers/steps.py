@@ -14,6 +14,12 @@ from mha_core.models import Bahdanau
 from mha_core.pronouncing import pronounce
 from mha_core.tasks import to_ipa
 
+PRESETS = {
+    sentence("silent letters"): {"word": "knight", "step": 1, "attention": True},
+    sentence("two letters, one sound"): {"word": "phone", "step": 0, "attention": True},
+    sentence("without attention"): {"word": "knight", "step": 1, "attention": False},
+}
+
 
 def explore_alignment(word="knight", step=0, attention=True, head=0, *, model=None):
     """Type a word; watch which letters the attention looks at, step by step.
@@ -53,7 +59,9 @@ def explore_alignment(word="knight", step=0, attention=True, head=0, *, model=No
     first = {"word": word, "step": step}
     first |= {name: fixed.pop(name) for name in (*fixed,) if name in controls}
     compute = partial(compute, **fixed)
-    return View(controls, compute, offers={"step": steps}, first=first)
+    more = {"presets": PRESETS if "attention" in controls else None}
+    more["called"] = "explore_alignment", {"model": model} if model else {}
+    return View(controls, compute, offers={"step": steps}, first=first, **more)
 
 
 def _speaker(trained):

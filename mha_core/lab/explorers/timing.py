@@ -28,4 +28,6 @@ def explore_timing(again=False):
             return timing_curve(measure_again()), told
         return timing_curve(), sentence("Measured on the machine of the authors.")
 
-    return View(controls, compute, first={"again": again})
+    return View(
+        controls, compute, called=("explore_timing", {}), first={"again": again}
+    )

@@ -18,6 +18,11 @@ PLACES = {
     "decoder cross": sentence("decoder cross-attention"),
 }
 START = "start"
+PRESETS = {
+    sentence("letters look at letters"): {"place": "encoder", "layer": 0},
+    sentence("the future is hidden"): {"place": "decoder self", "layer": 0},
+    sentence("sounds look at letters"): {"place": "decoder cross", "layer": 1},
+}
 
 
 def explore_blocks(
@@ -42,7 +47,7 @@ def explore_blocks(
     View
         Controls ``word``, ``place``, ``layer`` and ``head``.
     """
-    model = transformer(model)
+    own, model = model, transformer(model)
 
     def compute(word, place, layer, head):
         said = pronounce(model, word)
@@ -57,7 +62,9 @@ def explore_blocks(
         return picture, sentence("{said}.", said=said.sentence)
 
     first = {"word": word, "place": place, "layer": layer, "head": head}
-    return View(_controls(model), compute, first=first)
+    more = {"presets": PRESETS if own is None else None}
+    more["called"] = "explore_blocks", {"model": own} if own else {}
+    return View(_controls(model), compute, first=first, **more)
 
 
 def _controls(model):

@@ -8,6 +8,15 @@ from mha_core.lab.views import View
 from mha_core.pronouncing import pronounce
 from mha_core.tasks.written_dates import read
 
+WORDS = {
+    sentence("a short word"): {"word": "knight"},
+    sentence("a long word"): {"word": "congratulating"},
+}
+DATES = {
+    sentence("the day first"): {"date": "9 May 2018"},
+    sentence("the year first"): {"date": "2018年5月9日"},
+}
+
 
 def explore_bottleneck(word="knight", *, model=None):
     """Type a word; a model that passes on only its last states pronounces it.
@@ -24,6 +33,7 @@ def explore_bottleneck(word="knight", *, model=None):
     View
         Control ``word``. The bars give the weight of each written phoneme.
     """
+    given = {"model": model} if model else {}
     model = last_state(model)
     width = len(model.params["b_start"])
 
@@ -37,7 +47,8 @@ def explore_bottleneck(word="knight", *, model=None):
         )
         return confidence(model, said), told
 
-    return View({"word": word_box()}, compute, first={"word": word})
+    more = {"presets": WORDS, "called": ("explore_bottleneck", given)}
+    return View({"word": word_box()}, compute, first={"word": word}, **more)
 
 
 def explore_dates(date="9 May 2018", *, model=None):
@@ -55,6 +66,7 @@ def explore_dates(date="9 May 2018", *, model=None):
     View
         Control ``date``. Rows are what the model writes, columns what it reads.
     """
+    given = {"model": model} if model else {}
     model = date_writer(model)
 
     def compute(date):
@@ -65,6 +77,6 @@ def explore_dates(date="9 May 2018", *, model=None):
         return picture, sentence("Wrong: the day is {day}.", day=day.isoformat())
 
     what = sentence("A day in words or figures, then press Enter.")
-    return View(
-        {"date": text_box(sentence("date"), what)}, compute, first={"date": date}
-    )
+    box = text_box(sentence("date"), what)
+    more = {"presets": DATES, "called": ("explore_dates", given)}
+    return View({"date": box}, compute, first={"date": date}, **more)
