@@ -47,7 +47,7 @@ DRAWING = {
 SHEETS = DRAWING | {"lab.pictures.graphs", "lab.pictures.heatmaps"}
 WIDGETS = DRAWING | {"ipywidgets", "traitlets", "IPython"}
 VIEWS = WIDGETS | {"lab.following", "lab.controls", "lab.page", "lab.views"}
-VIEWS |= {"lab.presets", "lab.saving"}
+VIEWS |= {"lab.presets", "lab.projecting", "lab.saving"}
 PICTURES = USE | SHEETS | {"lab.measure", "lab.pictures"}
 # What each module may import beside the standard library. The longest entry counts
 # that is the module's name or a folder above it.
@@ -80,6 +80,7 @@ MAY_IMPORT = {
     "lab.following": CHECKS,
     "lab.controls": WIDGETS | {"lab.following"},
     "lab.presets": WIDGETS | {"lab.controls"},
+    "lab.projecting": CHECKS,
     "lab.saving": CHECKS | {"lab.controls"},
     "lab.beside": VIEWS | {"numpy"},
     "lab.page": WIDGETS,

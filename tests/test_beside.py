@@ -13,6 +13,7 @@ from mha_core import lab
 from mha_core.lab import beside
 from mha_core.lab.controls import figure
 from mha_core.lab.presets import add_buttons, buttons, with_preset
+from mha_core.lab.projecting import enrol
 from mha_core.pretrained import load
 from moved import from_browser
 
@@ -181,3 +182,37 @@ def test_without_presets_no_row_is_added(opened):
 def test_another_suffix_is_refused_in_a_sentence(path, opened):
     with pytest.raises(ValueError, match=r"saved as \.png, \.svg or \.pdf, not as"):
         opened(lab.explore_scaling).save(path)
+
+
+def test_the_projector_is_for_all_views_open_or_to_come(opened):
+    early, closed = opened(lab.explore_scaling), lab.explore_scaling()
+    closed.close()
+    try:
+        lab.projector(True)
+        late = opened(lab.explore_alignment)
+        for view in (early, late):
+            assert view.values["projector"]
+            assert view.picture.layout.projector
+        assert not closed.values["projector"]
+        assert late.set(projector=False).values["projector"] is False
+        refused = opened(lab.explore_bottleneck)
+        refused.controls["word"].value = "x1"
+        lab.projector(False)
+        assert not early.picture.layout.projector
+        refused.set(word="knight")
+        assert not refused.picture.layout.projector
+    finally:
+        lab.projector(False)
+    assert not opened(lab.explore_scaling).values["projector"]
+    assert opened(lab.explore_scaling, d_k=4).values["d_k"] == 4
+
+
+@pytest.mark.parametrize("on", ["yes", None, 2])
+def test_the_projector_is_on_or_off(on):
+    with pytest.raises(ValueError, match="on must be True or False"):
+        lab.projector(on)
+
+
+def test_a_view_joins_the_projector_of_its_kernel(opened):
+    view = opened(lab.explore_scaling)
+    assert enrol(view) is False

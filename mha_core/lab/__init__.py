@@ -57,5 +57,6 @@ from mha_core.lab.pictures.roles import (
     trained_longer,
     worst_seeds,
 )
+from mha_core.lab.projecting import projector
 from mha_core.lab.source import show_source
 from mha_core.lab.views import View

@@ -20,6 +20,7 @@ from mha_core.lab.following import noted
 from mha_core.lab.locale import current, translated
 from mha_core.lab.page import box, family, paragraph, parts
 from mha_core.lab.presets import Pressed, add_buttons, with_preset
+from mha_core.lab.projecting import enrol
 from mha_core.lab.saving import Saving
 from mha_core.lab.versions import check_version
 
@@ -76,7 +77,7 @@ class View(Saving, Pressed):
         self._compute, self._offers = compute, offers or {}
         self._presets, self._called = presets or {}, called
         self._size, self._plates = size, Plates(size)
-        self._quiet, self._open, self.refused = False, True, False
+        self._quiet, self.is_open, self.refused = False, True, False
         self._lock, self._drawn = RLock(), None
         self._image, self._sentence, self._said = parts(size)
         self._box = box(self.controls, self._said, self._image, self._sentence)
@@ -84,7 +85,7 @@ class View(Saving, Pressed):
         for control in self.controls.values():
             control.observe(self._follow, names="value")
         try:
-            self.set(**(first or {}))
+            self.set(**{"projector": enrol(self), **(first or {})})
         except Exception:
             self.close()
             raise
@@ -111,9 +112,9 @@ class View(Saving, Pressed):
 
     def close(self):
         """Close the view with all its widgets; it no longer follows its controls."""
-        for control in self.controls.values() if self._open else ():
+        for control in self.controls.values() if self.is_open else ():
             control.unobserve(self._follow, names="value")
-        self._open = False
+        self.is_open = False
         for part in family(self._box):
             part.close()
         self._plates.clear()
