@@ -2,6 +2,7 @@
 
 import io
 from base64 import b64decode
+from html import escape
 
 import ipywidgets as widgets
 import numpy as np
@@ -9,7 +10,7 @@ from PIL import Image
 
 from mha_core._checks.sentences import sentence
 from mha_core.lab.drawing.png import stored
-from mha_core.lab.page import family, paragraph
+from mha_core.lab.page import family
 
 GAP = 20  # pixels between the stored pictures
 
@@ -28,7 +29,7 @@ class Beside:
         self.views, self._link, self._busy = views, link, False
         self.message = ""
         views[1]._lock = views[0]._lock  # each may move the other
-        self._told = widgets.HTML()
+        self._told = widgets.HTML('<p role="status"></p>')
         half = widgets.Layout(flex="1 1 380px", min_width="0")
         sides = [widgets.Box([view._box], layout=half) for view in views]
         wrapped = widgets.Layout(flex_flow="row wrap")
@@ -96,7 +97,7 @@ class Beside:
 
     def _tell(self, message):
         self.message = self.views[0]._say(message)
-        self._told.value = paragraph(self.message, "1.05em") if message else ""
+        self._told.value = f'<p role="status">{escape(self.message)}</p>'
 
     def __repr__(self):
         """Return what both say, one after the other."""
