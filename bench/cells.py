@@ -10,14 +10,14 @@ import itertools
 from mha_core import lab
 
 floor = lab.explore_heads(d_model=64, h=8)
-(image,) = [w for w in floor._box.children if "mha-picture" in w._dom_classes]
-pictures = [image.value, floor.set(d_model=32) and image.value]
+widget = floor._screen.widget
+pictures = [widget.shown, floor.set(d_model=32) and widget.shown]
 floor.set(d_model=64)
 after = itertools.cycle(reversed(pictures))
 
 
 def swap(change):
-    image.value = next(after)
+    widget.shown = next(after)
 
 
 for control in floor.controls.values():

@@ -38,7 +38,7 @@ class Sliders:
 
     def __init__(self, page, view, picture):
         self._page = page.page
-        handles = self._page.locator(f"{view} .noUi-handle")
+        handles = self._page.locator(f"{view} :is(input[type=range], .noUi-handle)")
         self._handles = {"d_model": handles.nth(0), "h": handles.nth(1)}
         self._page.wait_for_selector(picture)
         self._page.evaluate(WATCH, picture)

@@ -75,6 +75,15 @@ WITHIN = """seconds => Promise.race([
 ])"""
 CELLS = """() => window.jupyterapp.shell.currentWidget.context.model
   .sharedModel.toJSON().cells"""
+FITS = """css => {
+  const image = document.querySelector(css);
+  const room = Math.min(image?.closest('.mha-shown')?.clientWidth, 1600);
+  return image?.complete && Number(image.getAttribute('width')) === room;
+}"""
+SIZE = """image => {
+  const length = name => Number(image.getAttribute(name));
+  return [length('width'), length('height'), image.naturalWidth / length('width')];
+}"""
 PIXELS = """async (image) => {
   await image.decode();
   const bytes = new Uint8Array(await (await fetch(image.src)).arrayBuffer());
@@ -285,21 +294,20 @@ class Page:
 
     def slide(self, css, key, times=1):
         """Move the slider inside ``css`` with a key such as ``ArrowRight``."""
-        handle = self.page.locator(f"{css} .noUi-handle").first
+        handle = self.page.locator(f"{css} input[type=range]").first
         handle.focus()
         for _ in range(times):
             handle.press(key)
 
     def drag(self, css, part):
         """Pull the slider inside ``css`` to a part of its track: 0 is the left end."""
-        handle = self.page.locator(f"{css} .noUi-handle").first
-        handle.scroll_into_view_if_needed()
-        track = self.page.locator(f"{css} .noUi-base").first.bounding_box()
-        handle.hover()
+        slider = self.page.locator(f"{css} input[type=range]").first
+        slider.scroll_into_view_if_needed()
+        track = slider.bounding_box()
+        middle = track["y"] + track["height"] / 2
+        self.page.mouse.move(track["x"] + track["width"] / 2, middle)
         self.page.mouse.down()
-        self.page.mouse.move(
-            track["x"] + part * track["width"], track["y"] + track["height"] / 2
-        )
+        self.page.mouse.move(track["x"] + 1 + part * (track["width"] - 2), middle)
         self.page.mouse.up()
 
     def to_the_ends(self, word):
@@ -307,7 +315,7 @@ class Page:
 
         Boxes are ticked and emptied; of a list, each choice is taken.
         """
-        for handle in self.page.locator(".mha-view .noUi-handle").all():
+        for handle in self.page.locator(".mha-view input[type=range]").all():
             handle.press("End")
         for choices in self.page.locator(".mha-view select").all():
             for k in range(choices.locator("option").count()):
@@ -327,6 +335,15 @@ class Page:
     def wait_for_text(self, css, part):
         """Wait until a text holds a part."""
         self.page.locator(css, has_text=part).first.wait_for()
+
+    def drawn_at(self, css):
+        """Wait until the picture of a view fits its page; return what it is drawn for.
+
+        That is width and height in pixels of the page, and the density.
+        """
+        image = f"{css} .mha-picture"
+        self.page.wait_for_function(FITS, arg=image)
+        return self.page.locator(image).first.evaluate(SIZE)
 
     def picture(self, css):
         """Return the pixels of the image that is, or is inside, ``css``."""

@@ -45,9 +45,10 @@ DRAWING = {
     *("_checks.sentences", "lab.locale", "lab.versions", "lab.drawing"),
 }
 SHEETS = DRAWING | {"lab.pictures.graphs", "lab.pictures.heatmaps"}
-WIDGETS = DRAWING | {"ipywidgets", "traitlets", "IPython"}
-VIEWS = WIDGETS | {"lab.following", "lab.controls", "lab.page", "lab.views"}
-VIEWS |= {"lab.presets", "lab.projecting", "lab.saving"}
+WIDGETS = {"anywidget", "ipywidgets", "traitlets", "lab.widgets"}
+SCREEN = DRAWING | WIDGETS | {"lab.screen"}
+VIEWS = SCREEN | {"IPython", "lab.controls", "lab.following", "lab.page", "lab.views"}
+VIEWS |= {"lab.presets", "lab.pointed", "lab.projecting", "lab.saving"}
 PICTURES = USE | SHEETS | {"lab.measure", "lab.pictures"}
 # What each module may import beside the standard library. The longest entry counts
 # that is the module's name or a folder above it.
@@ -78,12 +79,15 @@ MAY_IMPORT = {
     "lab.pictures.heatmaps": DRAWING,
     "lab.versions": {"_checks.sentences"},
     "lab.following": CHECKS,
-    "lab.controls": WIDGETS | {"lab.following"},
-    "lab.presets": WIDGETS | {"lab.controls"},
+    "lab.controls": CHECKS | {"ipywidgets", "lab.following"},
+    "lab.widgets": WIDGETS,
+    "lab.presets": CHECKS | WIDGETS | {"lab.controls"},
+    "lab.pointed": set(),
     "lab.projecting": CHECKS,
     "lab.saving": CHECKS | {"lab.controls"},
     "lab.beside": VIEWS | {"numpy"},
     "lab.page": WIDGETS,
+    "lab.screen": SCREEN,
     "lab.views": VIEWS,
     "lab.source": set(),
     "lab.explorers": PICTURES | VIEWS | {"", "lab.explorers"},
@@ -242,6 +246,7 @@ def test_every_public_function_is_called_in_a_test():
         "lab.drawing",
         "lab.controls",
         "lab.page",
+        "lab.widgets",
     )  # what only the package calls
     called = set()
     for path in (ROOT / "tests").glob("*.py"):
@@ -282,4 +287,6 @@ def test_forbidden_imports_are_seen():
     assert not is_allowed("lab.explorers", allowed("lab.views"))
     assert not is_allowed("lab.pictures", allowed("lab.measure"))
     assert not is_allowed("lab.views", allowed("lab.pictures"))
+    assert not is_allowed("lab.drawing", allowed("lab.widgets"))
+    assert not is_allowed("lab.views", allowed("lab.screen"))
     assert is_allowed("lab.views", allowed("lab.explorers"))

@@ -2,6 +2,7 @@ import pytest
 
 from build import lesson_names
 from mha_core import lab as looking
+from mha_core.lab.drawing.canvas import DPI
 
 
 def type_words(page):
@@ -40,7 +41,10 @@ def slide_heads(page):
 def expect(page, css, make, *values):
     """Wait until the page shows the picture and the message that a new view shows."""
     view = make(*values)
-    page.wait_for_picture(f"{css} .mha-picture", view.picture.pixels)
+    width, height, density = page.drawn_at(css)
+    size = width / DPI, height / DPI
+    live = view.picture.resized(size, view.values["projector"], density=density)
+    page.wait_for_picture(f"{css} .mha-picture", live.pixels)
     page.wait_for_text(f"{css} .mha-message", view.message)
     view.close()
 

@@ -72,13 +72,16 @@ each_view = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 
 def shown(view):
     """Return the pixels that the page shows."""
-    return np.array(Image.open(io.BytesIO(view._image.value)))
+    return np.array(Image.open(io.BytesIO(view._screen.widget.shown["png"])))
 
 
 def same(view, other):
     """Tell whether two views show the same, whatever moved them there."""
     texts = settled(repr(view)), settled(repr(other))
-    return texts[0] == texts[1] and view._image.value == other._image.value
+    return (
+        texts[0] == texts[1]
+        and view._screen.widget.shown["png"] == other._screen.widget.shown["png"]
+    )
 
 
 def ends(name, control):
@@ -138,11 +141,11 @@ def test_a_second_view_does_not_disturb_the_first(make, opened):
     view = opened(make)
     name, control = next(iter(view.controls.items()))
     control.value = ends(name, control)[1]
-    before, again = (repr(view), view._image.value), opened(make)
+    before, again = (repr(view), view._screen.widget.shown["png"]), opened(make)
     assert same(again, opened(make))
     again.controls[name].value = ends(name, control)[0]
     again.close()
-    assert (repr(view), view._image.value) == before
+    assert (repr(view), view._screen.widget.shown["png"]) == before
     control.value = ends(name, control)[0]
     assert same(view, opened(make).set(**view.values))
 
@@ -154,7 +157,7 @@ def test_close_closes_all_children(make):
     assert len(_instances) > before
     view.close()
     assert len(_instances) == before
-    assert len(view._plates) == 0
+    assert len(view._screen.plates) == 0
 
 
 @pytest.mark.parametrize(
@@ -191,7 +194,7 @@ def test_W10_T06_T11_all_pairs_of_width_and_heads(d_model, opened):
         else:
             told = float(re.search(r"accuracy (\d\.\d\d)", view.message)[1])
             assert abs(told - accuracy) <= 0.015
-        assert np.array_equal(shown(view), view._pixels)
+        assert np.array_equal(shown(view), view._screen.paint(view.picture, False))
 
 
 @pytest.mark.parametrize("d_model", WIDTHS)
@@ -199,13 +202,13 @@ def test_a_head_count_that_does_not_divide_is_refused_with_those_that_do(
     d_model, opened
 ):
     view = opened(explore_heads, d_model=d_model, h=1)
-    before = repr(view), view._image.value
+    before = repr(view), view._screen.widget.shown["png"]
     offered = ", ".join(map(str, divisors(d_model)))
     for h in {*range(1, 66)} - {*divisors(d_model)}:
         with pytest.raises(ValueError) as refusal:
             view.set(h=h)
         assert str(refusal.value) == f"h cannot be {h}; choose one of {offered}"
-    assert (repr(view), view._image.value) == before
+    assert (repr(view), view._screen.widget.shown["png"]) == before
 
 
 @pytest.mark.parametrize(
@@ -365,7 +368,7 @@ def test_500_random_moves_always_show_what_a_fresh_view_shows():
         assert not view.refused
         key = tuple(now.values())
         fresh[key] = fresh.get(key) or fresh_state(**now)
-        assert (settled(repr(view)), view._image.value) == fresh[key]
+        assert (settled(repr(view)), view._screen.widget.shown["png"]) == fresh[key]
     assert len(fresh) > 30
     view.close()
 
@@ -373,7 +376,7 @@ def test_500_random_moves_always_show_what_a_fresh_view_shows():
 def fresh_state(**values):
     """Return text and image of a new view that was set at once."""
     view = explore_heads().set(**values)
-    state = repr(view), view._image.value
+    state = repr(view), view._screen.widget.shown["png"]
     view.close()
     return state
 
@@ -395,7 +398,7 @@ def test_W17_200_moves_leave_no_figures_no_widgets_and_little_memory(opened):
     gc.collect()
     assert process.memory_info().rss - before < 20e6
     assert len(_instances) == parts
-    assert len(view._plates) <= 6
+    assert len(view._screen.plates) <= 6
     assert Gcf.figs == {}
 
 

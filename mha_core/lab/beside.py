@@ -2,7 +2,6 @@
 
 import io
 from base64 import b64decode
-from html import escape
 
 import ipywidgets as widgets
 import numpy as np
@@ -10,7 +9,8 @@ from PIL import Image
 
 from mha_core._checks.sentences import sentence
 from mha_core.lab.drawing.png import stored
-from mha_core.lab.page import family
+from mha_core.lab.page import bundle_of, family
+from mha_core.lab.widgets import Message
 
 GAP = 20  # pixels between the stored pictures
 
@@ -29,7 +29,7 @@ class Beside:
         self.views, self._link, self._busy = views, link, False
         self.message = ""
         views[1]._lock = views[0]._lock  # each may move the other
-        self._told = widgets.HTML('<p role="status"></p>')
+        self._told = Message()
         half = widgets.Layout(flex="1 1 380px", min_width="0")
         sides = [widgets.Box([view._box], layout=half) for view in views]
         wrapped = widgets.Layout(flex_flow="row wrap")
@@ -97,7 +97,7 @@ class Beside:
 
     def _tell(self, message):
         self.message = self.views[0]._say(message)
-        self._told.value = f'<p role="status">{escape(self.message)}</p>'
+        self._told.value = self.message
 
     def __repr__(self):
         """Return what both say, one after the other."""
@@ -107,7 +107,7 @@ class Beside:
     def _repr_mimebundle_(self, include=None, exclude=None):
         pixels = [_pixels(view) for view in self.views]
         told = " ".join(view.picture.sentence for view in self.views)
-        bundle = self._box._repr_mimebundle_()
+        bundle = bundle_of(self._box)
         bundle |= {"text/plain": repr(self), "image/png": stored(_joined(*pixels))}
         return bundle, {"image/png": {"alt": told}}
 

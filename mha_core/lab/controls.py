@@ -129,7 +129,12 @@ def _refusal(name, value, control):
 def offer(control):
     """Return what a control offers, in words."""
     if hasattr(control, "options"):
-        keys = ", ".join(str(key) for key in _keys(control))
+        keys = list(_keys(control))
+        if _in_a_row(keys):
+            return sentence(
+                "choose a number from {low:g} to {high:g}", low=keys[0], high=keys[-1]
+            )
+        keys = ", ".join(map(str, keys))
         return sentence("choose one of {keys}", keys=keys)
     if hasattr(control, "max"):
         return _range(control)
@@ -158,6 +163,12 @@ def _range(control):
             "choose a number from {low:g} to {high:g} in steps of {step:g}", **what
         )
     return sentence("choose a number from {low:g} to {high:g}", **what)
+
+
+def _in_a_row(keys):
+    """Tell whether keys are whole numbers that count up, too many to be listed."""
+    whole = len(keys) > 5 and all(type(key) is int for key in keys)
+    return whole and keys == list(range(keys[0], keys[-1] + 1))
 
 
 def _keys(control):

@@ -14,18 +14,19 @@ from mha_core.lab.controls import (
     translate_labels,
     values_of,
 )
-from mha_core.lab.drawing.canvas import SIZE, Plates, greyed
-from mha_core.lab.drawing.png import png, stored
+from mha_core.lab.drawing.canvas import SIZE
 from mha_core.lab.following import noted
 from mha_core.lab.locale import current, translated
-from mha_core.lab.page import box, family, paragraph, parts
+from mha_core.lab.page import box, bundle_of, family
+from mha_core.lab.pointed import Pointed
 from mha_core.lab.presets import Pressed, add_buttons, with_preset
 from mha_core.lab.projecting import enrol
 from mha_core.lab.saving import Saving
+from mha_core.lab.screen import CHOSEN, Screen
 from mha_core.lab.versions import check_version
 
 
-class View(Saving, Pressed):
+class View(Saving, Pressed, Pointed):
     """A picture that follows its controls.
 
     Parameters
@@ -76,14 +77,12 @@ class View(Saving, Pressed):
         translate_labels(self.controls, self._say)
         self._compute, self._offers = compute, offers or {}
         self._presets, self._called = presets or {}, called
-        self._size, self._plates = size, Plates(size)
+        self._screen = Screen(size, self._say)
         self._quiet, self.is_open, self.refused = False, True, False
         self._lock, self._drawn = RLock(), None
-        self._image, self._sentence, self._said = parts(size)
-        self._box = box(self.controls, self._said, self._image, self._sentence)
+        self._box = box(self.controls, self._screen.widget)
         add_buttons(self._box, self._presets, self._say, self._press)
-        for control in self.controls.values():
-            control.observe(self._follow, names="value")
+        self._listen()
         try:
             self.set(**{"projector": enrol(self), **(first or {})})
         except Exception:
@@ -115,9 +114,10 @@ class View(Saving, Pressed):
         for control in self.controls.values() if self.is_open else ():
             control.unobserve(self._follow, names="value")
         self.is_open = False
+        self._screen.pointer.unobserve_all()
         for part in family(self._box):
             part.close()
-        self._plates.clear()
+        self._screen.close()
 
     def _follow(self, change):
         # JupyterLab moves controls from several threads: one redraw at a time, each
@@ -141,36 +141,36 @@ class View(Saving, Pressed):
     def _redraw(self, notes):
         self._drawn = self.values
         try:
-            picture, message = self._computed()
-            pixels = self._plates.paint(picture)
+            with self._screen.waiting():
+                picture, message = self._computed()
+                self.refused = False
+                self._show(picture, noted(notes, message))
         except Exception as error:
             self._refuse(error)
             raise
-        self.picture, self._pixels, self.refused = picture, pixels, False
-        self._show(pixels, noted(notes, message))
+        self.picture = picture
 
     def _computed(self):
         values = self.values
         projector = values.pop("projector")
         result = self._compute(**values)
         picture, message = result if isinstance(result, tuple) else (result, "")
-        return picture.resized(self._size, projector, self._language), message
+        page = self._screen.standard, projector, self._language
+        return picture.resized(*page), message
 
     def _refuse(self, error):
         self.refused = True
         if self.picture is not None:
-            self._show(greyed(self._pixels), _told_by(error))
+            self._show(self.picture, _told_by(error))
 
     def _say(self, text):
         """Return a text in the language of this view: all that it shows goes here."""
         return translated(text, self._language)
 
-    def _show(self, pixels, message):
+    def _show(self, picture, message):
+        chosen = [name for name in CHOSEN if name in self.controls]
+        self._screen.show(picture, self._say(message), self.refused, chosen)
         self.message = self._say(message)
-        size = "1.6em" if self.values["projector"] else "1.05em"
-        self._shown, self._image.value = pixels, png(pixels)
-        self._said.value = paragraph(self.message, size)
-        self._sentence.value = paragraph(self.picture.sentence, size)
 
     def __repr__(self):
         """Return the controls, the message and the numbers of the picture."""
@@ -183,8 +183,8 @@ class View(Saving, Pressed):
         return "\n".join([*map(self._say, lines), repr(self.picture)])
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        bundle = self._box._repr_mimebundle_()
-        bundle |= {"text/plain": repr(self), "image/png": stored(self._shown)}
+        image = self._screen.stored(self.picture, self.refused)
+        bundle = bundle_of(self._box) | {"text/plain": repr(self), "image/png": image}
         return bundle, {"image/png": {"alt": self.picture.sentence}}
 
 

@@ -81,15 +81,18 @@ class Plate:
     moving : list of Artist
         What `update` changes, in the order of drawing: after all that stays.
     update : callable
-        Takes the data and sets the moving artists.
+        Takes the data and sets the moving artists; has a method `geometry` that
+        takes the data too.
+    layout : Maps or Chart
     """
 
-    def __init__(self, figure, moving, update, projector=False):
+    def __init__(self, figure, moving, update, layout):
         self.figure, self._moving, self._update = figure, moving, update
-        self._projector = projector
+        self._projector = layout.projector
+        figure.dpi = DPI * layout.density
         for artist in moving:
             artist.set_animated(True)
-        with own_style(projector):
+        with own_style(layout.projector):
             figure.canvas.draw()
         self._fixed = zlib.compress(figure.canvas.buffer_rgba(), 1)
 
@@ -97,13 +100,14 @@ class Plate:
         """Draw the data; return the pixels, uint8 of shape (height, width, 3)."""
         canvas = self.figure.canvas
         canvas.lend(self.figure)
-        buffer = np.asarray(canvas.buffer_rgba())
+        renderer = canvas.get_renderer()  # of the size of this figure
+        buffer = np.asarray(renderer.buffer_rgba())
         fixed = np.frombuffer(zlib.decompress(self._fixed), np.uint8)
         buffer[...] = fixed.reshape(buffer.shape)
         with own_style(self._projector):
             self._update(data)
             for artist in self._moving:
-                artist.draw(canvas.get_renderer())
+                artist.draw(renderer)
         return np.asarray(Image.fromarray(buffer).convert("RGB"))
 
     def whole(self):
@@ -112,12 +116,16 @@ class Plate:
             artist.set_animated(False)
         return self.figure
 
+    def geometry(self, data):
+        """Return where the parts of the picture are, for a page."""
+        return self._update.geometry(data)
+
 
 class Plates:
-    """The plates of the layouts seen last, all on one canvas of one size."""
+    """The plates of the layouts seen last, all on one canvas."""
 
-    def __init__(self, size, most=6):
-        self._canvas = Canvas(Figure(figsize=size, dpi=DPI))
+    def __init__(self, most=6):
+        self._canvas = Canvas(Figure())
         self._kept, self._most = {}, most
 
     def __len__(self):
@@ -132,6 +140,10 @@ class Plates:
         if len(self._kept) > self._most:
             self._kept.pop(next(iter(self._kept)))
         return plate.paint(picture.data)
+
+    def geometry(self, picture):
+        """Return where the parts of a picture are that was painted just now."""
+        return self._kept[picture.layout].geometry(picture.data)
 
     def clear(self):
         """Forget all plates."""

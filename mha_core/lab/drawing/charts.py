@@ -19,6 +19,7 @@ from mha_core.lab.drawing.chart_tellings import chart_lines
 from mha_core.lab.drawing.curves import line_series, series_names
 from mha_core.lab.drawing.fitting import fitted, name_labels, text_size, title_of
 from mha_core.lab.drawing.frames import line_height
+from mha_core.lab.drawing.geometry import page_of
 from mha_core.lab.drawing.numerals import ticks
 from mha_core.lab.drawing.tellings import font_lines
 
@@ -48,6 +49,7 @@ class Chart:
     tell: bool = True
     size: tuple = SIZE
     projector: bool = False
+    density: int = 1
 
     @property
     def places(self):
@@ -72,7 +74,7 @@ class Chart:
             figure,
             [artist for one in series for artist in one.moving] + [title],
             _Update(title, series, self),
-            self.projector,
+            self,
         )
 
 
@@ -80,6 +82,9 @@ class _Update(NamedTuple):
     title: object
     series: list
     chart: Chart
+
+    def geometry(self, curves):
+        return page_of(self.chart.size)
 
     def __call__(self, curves):
         self.title.set_text(title_of(self.title, curves.title))

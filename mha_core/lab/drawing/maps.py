@@ -9,6 +9,7 @@ from matplotlib.artist import Artist
 from mha_core.lab.drawing.canvas import SIZE, Plate, new_figure, own_style, points
 from mha_core.lab.drawing.fitting import name_labels, title_of
 from mha_core.lab.drawing.frames import frame
+from mha_core.lab.drawing.geometry import map_geometry
 from mha_core.lab.drawing.map_tellings import grid_lines, map_lines, note_lines
 from mha_core.lab.drawing.panels import (
     Panel,
@@ -31,6 +32,7 @@ class Cells(NamedTuple):
     marks: np.ndarray | None = None
     enlarged: int | None = None
     hidden: np.ndarray | None = None
+    first: int = 0  # the number of the first head that is shown
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Maps:
     flags: tuple = ()  # the names of no and yes, where there is no other value
     size: tuple = SIZE
     projector: bool = False
+    density: int = 1
     short: tuple = ()  # titles of small maps beside an enlarged one, if other ones
 
     @property
@@ -92,11 +95,12 @@ class Maps:
             draw_names(figure, panels, around, self)
             draw_scale(figure, around, self)
             draw_notes(figure, around)
-            update = _Update(panels, title, ring, _large_titles(figure, self))
-        return Plate(figure, update.moving, update, self.projector)
+            update = _Update(self, panels, title, ring, _large_titles(figure, self))
+        return Plate(figure, update.moving, update, self)
 
 
 class _Update(NamedTuple):
+    maps: Maps
     panels: list[Panel]
     title: Artist
     ring: Artist | None
@@ -120,6 +124,10 @@ class _Update(NamedTuple):
             panel.show(cells.weights[n], hidden, cells.marks)
         if self.ring:
             self._enlarge(cells.enlarged)
+
+    def geometry(self, cells):
+        boxes = [panel.box for panel in self.panels]
+        return map_geometry(self.maps, cells, boxes)
 
     def _enlarge(self, head):
         self.panels[0].title.set_text(self.heads[head])

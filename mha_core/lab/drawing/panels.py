@@ -34,6 +34,12 @@ class Panel(NamedTuple):
         """The artists that change with the data, in the order of drawing."""
         return [self.image, self.hatches, *self.values, self.marks]
 
+    @property
+    def box(self):
+        """Left, top, width and height in parts of the picture."""
+        left, bottom, width, height = self.axes.get_position().bounds
+        return left, 1 - bottom - height, width, height
+
     def show(self, weights, hidden, marks):
         """Set the cells, their numbers, the hatches and the frames of marked ones."""
         self.image.set_data(largest(weights, self.image.get_size()))

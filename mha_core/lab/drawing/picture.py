@@ -28,7 +28,7 @@ class Picture:
 
     def __init__(self, layout, data, array, sentence):
         self.layout, self.data = layout, data
-        self.array, self._sentence, self._language = array, sentence, current()
+        self.array, self._sentence, self.language = array, sentence, current()
 
     @property
     def sentence(self):
@@ -55,7 +55,7 @@ class Picture:
         plate = self.layout.plate()
         return plate, plate.paint(self.data)
 
-    def resized(self, size, projector, language=None):
+    def resized(self, size, projector, language=None, density=1):
         """Return the same picture on another canvas, or in larger print.
 
         Parameters
@@ -66,14 +66,17 @@ class Picture:
             Larger text and lines.
         language : str, optional
             In which it is told; its own if not given.
+        density : int
+            How often as many pixels each way, for a finer screen.
         """
-        layout = replace(self.layout, size=size, projector=projector)
+        page = {"size": size, "projector": projector, "density": density}
+        layout = replace(self.layout, **page)
         picture = Picture(layout, self.data, self.array, self._sentence)
-        picture._language = language or self._language
+        picture.language = language or self.language
         return picture
 
     def _told(self, text):
-        return translated(one_line(text), self._language)
+        return translated(one_line(text), self.language)
 
     def __repr__(self):
         """Return the numbers and the sentence."""

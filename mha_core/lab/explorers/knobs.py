@@ -3,11 +3,12 @@
 import ipywidgets as widgets
 
 from mha_core._checks.sentences import sentence
+from mha_core.lab.widgets import Slider
 
 
 def slider(options, name, what):
     """Return a slider over values, which stand in a row."""
-    return widgets.SelectionSlider(options=options, description=name, tooltip=what)
+    return Slider(options=options, description=name, tooltip=what)
 
 
 def switch(name, what, on=False):

@@ -117,7 +117,7 @@ def head_grid(
     shown = title or f"{value_name}, {len(array)} × {len(queries)} × {len(keys)}"
     large = None if enlarge is None else enlarge - heads.start
     hidden = None if hidden is None else hidden[heads]
-    data = Cells(array[heads], shown, None, large, hidden)
+    data = Cells(array[heads], shown, None, large, hidden, heads.start)
     about = len(titles), page
     told = sentence or map_sentences.grid_sentence(layout, title, data, *about)
     return Picture(layout, data, array[heads], told)

@@ -112,8 +112,8 @@ FAULTS = [
     unseen(
         "projector switch without effect",
         PICTURE,
-        "replace(self.layout, size=size, projector=projector)",
-        "replace(self.layout, size=size)",
+        'page = {"size": size, "projector": projector, "density": density}',
+        'page = {"size": size, "density": density}',
         "test_views",
     ),
     Fault(

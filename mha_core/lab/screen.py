@@ -1,0 +1,87 @@
+"""What a view shows on a page: its picture, drawn at the size that the page has."""
+
+import math
+
+from mha_core._checks.sentences import sentence
+from mha_core.lab.drawing.canvas import DPI, Plates, greyed
+from mha_core.lab.drawing.png import png, stored
+from mha_core.lab.widgets import PictureWidget, waiting
+
+CHOSEN = ("head", "step")  # the controls that a click in a picture may set
+WIDEST, NARROWEST, LOWEST = 1600, 200, 320  # pixels of a page
+WORDS = {
+    "row": sentence("{query} looks at {keys}", query="{query}", keys="{keys}"),
+    "empty": sentence("{query} looks at nothing", query="{query}"),
+    "keys": sentence(
+        "Heat map: up and down point at rows, left and right at heads; "
+        "Enter chooses, Escape ends."
+    ),
+}
+
+
+class Screen:
+    """The widget of a picture and the plates that it is drawn on.
+
+    Parameters
+    ----------
+    standard : (float, float)
+        The size of the picture in inches where there is no page, and its form.
+    say : callable
+        Translates what the page says.
+    """
+
+    def __init__(self, standard, say):
+        self.standard, self._say = standard, say
+        self.plates = Plates()
+        words = {name: say(text) for name, text in WORDS.items()}
+        self.widget = PictureWidget(words=words)
+        self.picture = None
+
+    @property
+    def pointer(self):
+        """The widget that tells what the page says."""
+        return self.widget.pointer
+
+    @property
+    def page(self):
+        """Size in inches and density of the picture that the page has room for."""
+        screen = self.pointer.screen
+        if not screen:
+            return self.standard, 1
+        width = min(max(int(screen["width"]), NARROWEST), WIDEST)
+        form = self.standard[1] / self.standard[0]
+        height = min(max(form * width, LOWEST), max(screen["height"], LOWEST))
+        density = min(max(math.ceil(screen["density"]), 1), 2)
+        return (width / DPI, round(height) / DPI), density
+
+    def show(self, picture, message, refused, chosen):
+        """Draw a picture for the page, pale where it was refused, and a message."""
+        size, density = self.page
+        language, large = picture.language, picture.layout.projector
+        self.picture = picture.resized(size, large, language, density)
+        pixels = self.paint(self.picture, refused)
+        self.widget.shown = {
+            "png": png(pixels),
+            "alt": picture.sentence,
+            "message": message,
+            "large": large,
+            "geometry": self.plates.geometry(self.picture),
+            "chooses": chosen,
+        }
+
+    def stored(self, picture, refused):
+        """Return the picture in base 64 as a notebook stores it, of standard size."""
+        return stored(self.paint(picture, refused))
+
+    def waiting(self):
+        """Return a context that says so on the page when its block takes long."""
+        return waiting(self.widget, self._say(sentence("drawing…")))
+
+    def paint(self, picture, refused):
+        """Return the pixels of a picture, pale where it was refused."""
+        pixels = self.plates.paint(picture)
+        return greyed(pixels) if refused else pixels
+
+    def close(self):
+        """Forget all that was drawn."""
+        self.plates.clear()

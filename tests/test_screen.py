@@ -1,0 +1,189 @@
+"""What a view shows on a page and hears from it, without a browser."""
+
+import time
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image
+from traitlets import TraitError
+
+from mha_core.lab import View, bars, explore_heads, head_grid, heatmap, influence_map
+from mha_core.lab.drawing.canvas import greyed
+from mha_core.lab.widgets import Play, Slider
+
+WEIGHTS = np.array([[0.9, 0.1, 0], [0.2, 0.5, 0.3]])
+HEADS = np.random.RandomState(0).dirichlet(np.ones(3), (20, 2))
+VISIBLE = [[True, True, False]] * 2
+
+
+def page(view, width, height, density=1):
+    """Tell a view what a page of this size tells it."""
+    screen = {"width": width, "height": height, "density": density}
+    view._screen.pointer.screen = screen
+
+
+def choose(view, control, value, times=1):
+    """Choose in the picture as a click does."""
+    view._screen.pointer.chosen = {"control": control, "value": value, "times": times}
+
+
+def shown(view):
+    return view._screen.widget.shown
+
+
+def pixels(view):
+    return np.array(Image.open(BytesIO(shown(view)["png"])))
+
+
+def grid(head, step):
+    """Return the picture of a view with heads and steps."""
+    if step == 1 and head == 7:
+        raise ValueError("head 7 has no step 1")
+    first = head // 16
+    picture = head_grid(HEADS, "qr", "abc", page=first, enlarge=head)
+    return picture, f"head {head}, step {step}"
+
+
+@pytest.fixture
+def view(opened):
+    controls = {
+        "head": Slider(options=range(20), description="head"),
+        "step": Slider(options=range(2), description="step"),
+    }
+    return opened(lambda: View(controls, grid))
+
+
+@pytest.mark.parametrize(
+    ("screen", "size"),
+    [
+        ((1180, 900), (1180, 708)),
+        ((1180, 500), (1180, 500)),
+        ((3000, 2000), (1600, 960)),
+        ((330, 700), (330, 320)),
+        ((800, -50), (800, 320)),
+    ],
+)
+@pytest.mark.parametrize("density", [1, 1.25, 2, 3])
+def test_a_picture_is_drawn_for_the_page_and_its_density(view, screen, size, density):
+    page(view, *screen, density)
+    geometry = shown(view)["geometry"]
+    assert (geometry["width"], geometry["height"]) == size
+    times = 1 if density == 1 else 2
+    assert pixels(view).shape == (size[1] * times, size[0] * times, 3)
+    assert np.array_equal(pixels(view), view._screen.picture.pixels)
+
+
+def test_the_stored_form_does_not_depend_on_the_page(view):
+    before, told = view._repr_mimebundle_(), repr(view)
+    page(view, 500, 400, 2)
+    assert view._repr_mimebundle_() == before
+    assert repr(view) == told
+
+
+def test_a_refused_picture_stays_pale_when_the_page_changes(view):
+    with pytest.raises(ValueError):
+        view.set(head=7, step=1)
+    page(view, 500, 400)
+    assert shown(view)["message"] == "head 7 has no step 1"
+    assert np.array_equal(pixels(view), greyed(view._screen.picture.pixels))
+
+
+def test_panels_stand_where_their_cells_are_drawn(view):
+    view.set(head=3)
+    page(view, 1000, 600)
+    for panel in shown(view)["geometry"]["panels"]:
+        left, top, width, height = (round(part) for part in panel["box"])
+        edges = [(top, left + width // 2), (top + height // 2, left)]
+        edges += [(top + height, left + width // 2), (top + height // 2, left + width)]
+        for y, x in edges:  # the frame of a map, on white or on pale blue
+            near = pixels(view)[y - 2 : y + 3, x - 2 : x + 3]
+            assert near.min() <= 175
+
+
+def test_weights_are_those_of_the_head_row_by_row(view):
+    view.set(head=17)
+    large, *small = shown(view)["geometry"]["panels"]
+    assert large["head"] == 17
+    assert large["weights"] == np.round(HEADS[17], 2).tolist()
+    assert [panel["head"] for panel in small] == [16, 17, 18, 19]
+    assert all(panel["weights"] is None for panel in small)
+
+
+def test_hidden_keys_have_no_weight(opened):
+    weights = [[0.5, 0.5, 0]] * 2
+    view = opened(
+        lambda: View({}, lambda: heatmap(weights, "qr", "abc", visible=VISIBLE))
+    )
+    assert shown(view)["geometry"]["panels"][0]["weights"] == [[0.5, 0.5, None]] * 2
+
+
+def test_yes_and_no_have_no_numbers_and_charts_have_no_panels(opened):
+    moves = opened(lambda: View({}, lambda: influence_map(np.eye(2, dtype=bool))))
+    assert shown(moves)["geometry"]["exact"] == 0
+    chart = opened(lambda: View({}, lambda: bars("ab", {"n": [1, 2]})))
+    assert shown(chart)["geometry"]["panels"] == []
+    assert shown(chart)["chooses"] == []
+
+
+def test_a_click_chooses_a_head_and_a_step(view):
+    assert shown(view)["chooses"] == ["head", "step"]
+    choose(view, "head", 17)
+    assert view.values["head"] == 17
+    choose(view, "step", 1)
+    assert view.message == "head 17, step 1"
+    choose(view, "head", 7)
+    assert view.message == "head 7 has no step 1"
+    choose(view, "word", "x")  # no such control: nothing moves
+    assert view.values["head"] == 7
+
+
+def test_nothing_is_heard_after_the_end(view):
+    pointer = view._screen.pointer
+    view.close()
+    pointer.chosen = {"control": "head", "value": 3}
+    assert view.values["head"] == 0
+
+
+def test_all_that_belongs_together_is_sent_as_one(view):
+    seen = []
+    view._screen.widget.observe(lambda change: seen.append(change["name"]))
+    view.set(head=2)
+    assert [name for name in seen if name != "busy"] == ["shown"]
+
+
+def test_a_sign_is_there_while_something_takes_long(opened):
+    seen = []
+
+    def slow(seconds):
+        time.sleep(seconds)
+        return heatmap([[1]], "q", "k")
+
+    times = Slider(options=[0, 0.6], description="seconds")
+    view = opened(lambda: View({"seconds": times}, slow))
+    view._screen.widget.observe(lambda change: seen.append(change["new"]), "busy")
+    view.set(seconds=0.6)
+    assert seen == ["drawing…", ""]
+    view.set(seconds=0)
+    assert seen == ["drawing…", ""]
+
+
+def test_a_slider_has_what_a_selection_slider_has():
+    slider = Slider(options=[("one", 1), ("two", 2)], value=2, description="n")
+    assert (slider.value, slider.label, slider.index) == (2, "two", 1)
+    with pytest.raises(TraitError):
+        slider.value = 3
+    slider.options = range(5)
+    assert slider.value == 0
+    assert Play(slider=slider).slider is slider
+    slider.close()
+
+
+def test_scripts_and_styles_ask_for_nothing_from_outside():
+    view = explore_heads()
+    parts = [view._screen.widget, *view.controls.values()]
+    for part in parts:
+        text = str(getattr(part, "_esm", "")) + str(getattr(part, "_css", ""))
+        links = text.replace("http://www.w3.org/2000/svg", "")
+        assert "://" not in links and "import " not in links and "eval(" not in links
+    view.close()
