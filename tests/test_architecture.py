@@ -48,7 +48,7 @@ SHEETS = DRAWING | {"lab.pictures.graphs", "lab.pictures.heatmaps"}
 WIDGETS = {"anywidget", "ipywidgets", "traitlets", "lab.widgets"}
 SCREEN = DRAWING | WIDGETS | {"lab.screen"}
 VIEWS = SCREEN | {"IPython", "lab.controls", "lab.following", "lab.page", "lab.views"}
-VIEWS |= {"lab.presets", "lab.pointed", "lab.projecting", "lab.saving"}
+VIEWS |= {"lab.presets", "lab.pointed", "lab.projecting", "lab.saving", "lab.playing"}
 PICTURES = USE | SHEETS | {"lab.measure", "lab.pictures"}
 # What each module may import beside the standard library. The longest entry counts
 # that is the module's name or a folder above it.
@@ -84,6 +84,7 @@ MAY_IMPORT = {
     "lab.presets": CHECKS | WIDGETS | {"lab.controls"},
     "lab.pointed": set(),
     "lab.projecting": CHECKS,
+    "lab.playing": CHECKS | {"lab.widgets"},
     "lab.saving": CHECKS | {"lab.controls"},
     "lab.beside": VIEWS | {"numpy"},
     "lab.page": WIDGETS,

@@ -10,6 +10,7 @@ from mha_core.lab import (
     explore_bottleneck,
     explore_dates,
     explore_heads,
+    explore_scaling,
     explore_timing,
     heatmap,
 )
@@ -26,6 +27,8 @@ from mha_core.lab.explorers.own_models import (
 from mha_core.lab.explorers.tagged import read_sentence
 from mha_core.lab.following import follow, noted
 from mha_core.lab.measure.live import train_relations
+from mha_core.lab.playing import add_play
+from mha_core.lab.widgets import Play
 from mha_core.models.four_relations import untrained
 from mha_core.models.initial import initial
 from mha_core.pretrained import load, load_dates, load_relations
@@ -199,3 +202,17 @@ def test_a_model_that_does_not_fit_is_refused_in_a_sentence(check, model):
     else:
         with pytest.raises(ValueError, match=r"^model must be an? .*, not .*\.$"):
             check(model)
+
+
+def test_buttons_play_the_steps_that_there_are(opened):
+    view = opened(explore_alignment, word="administration")
+    (play,) = (one for one in view._box.children if isinstance(one, Play))
+    assert play.slider is view.controls["step"]
+    assert set(play.words) == {"back", "play", "pause", "on"}
+    assert play.tooltip and play.description == "decoder step"
+    view.set(word="knight")
+    assert play.slider.options == (0, 1, 2)
+    assert view._box.children.index(play) == len(view._box.children) - 2
+    scaling = opened(explore_scaling)
+    assert add_play(scaling, "d_k") is scaling
+    assert scaling._box.children[-2].slider is scaling.controls["d_k"]

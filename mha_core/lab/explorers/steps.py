@@ -9,6 +9,7 @@ from mha_core.lab.explorers.knobs import slider, switch, word_box
 from mha_core.lab.explorers.own_models import attentive
 from mha_core.lab.measure.probes import without_attention
 from mha_core.lab.pictures.alignments import alignment, check_said
+from mha_core.lab.playing import add_play
 from mha_core.lab.views import View
 from mha_core.models import Bahdanau
 from mha_core.pronouncing import pronounce
@@ -41,6 +42,7 @@ def explore_alignment(word="knight", step=0, attention=True, head=0, *, model=No
     -------
     View
         Controls ``word``, ``step`` and ``attention``; ``head`` where there are several.
+        Buttons play the steps.
     """
     trained = attentive(model)
     said_of = _speaker(trained)
@@ -58,10 +60,10 @@ def explore_alignment(word="knight", step=0, attention=True, head=0, *, model=No
     controls, fixed = _controls(trained), {"attention": attention, "head": head}
     first = {"word": word, "step": step}
     first |= {name: fixed.pop(name) for name in (*fixed,) if name in controls}
-    compute = partial(compute, **fixed)
     more = {"presets": PRESETS if "attention" in controls else None}
     more["called"] = "explore_alignment", {"model": model} if model else {}
-    return View(controls, compute, offers={"step": steps}, first=first, **more)
+    more |= {"offers": {"step": steps}, "first": first}
+    return add_play(View(controls, partial(compute, **fixed), **more), "step")
 
 
 def _speaker(trained):
