@@ -119,7 +119,7 @@ def serve(browser, folder, home, command):
     """Serve a home by a command, for a browser that runs already."""
     server, url = _start_server(folder, home, command)
     try:
-        yield Lab(browser, url, psutil.Process(server.pid))
+        yield Lab(browser, url, psutil.Process(server.pid), home)
     finally:
         server.terminate()
         server.wait(timeout=30)
@@ -194,8 +194,8 @@ def _log(folder):
 class Lab:
     """A running JupyterLab and the browser that looks at it."""
 
-    def __init__(self, browser, url, server):
-        self.browser = browser
+    def __init__(self, browser, url, server, home):
+        self.browser, self.home = browser, home
         self._url = url
         self._server = server
 
