@@ -7,12 +7,10 @@ function part(name, attributes) {
 
 // The height that a page has for a picture beside what else the view shows.
 function room_for(el, frame) {
-  let pane = window.innerHeight;
-  for (let one = el.parentElement; one; one = one.parentElement) {
-    const scrolls = /auto|scroll/.test(getComputedStyle(one).overflowY);
-    if (scrolls && one.scrollHeight > one.clientHeight)
-      pane = Math.min(pane, one.clientHeight);
-  }
+  let pane = window.innerHeight; // or the outermost part of the page that scrolls
+  for (let one = el.parentElement; one; one = one.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(one).overflowY))
+      pane = Math.min(one.clientHeight, window.innerHeight);
   const view = el.closest(".mha-view") ?? el;
   return Math.round(pane - (view.offsetHeight - frame.offsetHeight) - 40);
 }
