@@ -115,7 +115,7 @@ def test_nodes_last_and_all_have_names(page):
 
 def test_a_narrow_page_gets_a_picture_of_its_own(page):
     wide = page.drawn_at(VIEW)
-    page.page.set_viewport_size({"width": 900, "height": 700})
+    page.page.set_viewport_size({"width": 1080, "height": 700})
     page.page.wait_for_function(
         "wide => document.querySelector('.mha-picture').width < wide", arg=wide[0] - 50
     )
