@@ -17,25 +17,23 @@ def type_words(page):
     page.type_text(f"{view} .mha-control-word", "x1")
     page.wait_for_text(f"{view} .mha-message", "and '1' is none of them")
     page.type_text(f"{view} .mha-control-word", "phone")
-    expect(page, view, looking.explore_alignment, "phone", 3)
+    page.wait_for_text(f"{view} .mha-message", "step is 2 now")
+    expect(page, view, looking.explore_alignment, "phone", 2)
 
 
 def slide_heads(page):
-    """Move h and d_model with the keyboard, also to a pair that does not divide."""
+    """Move h and d_model with the keyboard: h offers the divisors of d_model alone."""
     view = ".mha-view:has(.mha-control-d_model)"
     expect(page, view, looking.explore_heads, 64, 4)
-    page.slide(f"{view} .mha-control-h", "ArrowRight", 4)
+    page.slide(f"{view} .mha-control-h", "ArrowRight")
     expect(page, view, looking.explore_heads, 64, 8)
     page.slide(f"{view} .mha-control-d_model", "ArrowLeft", 3)
     expect(page, view, looking.explore_heads, 24, 8)
-    page.slide(f"{view} .mha-control-d_model", "ArrowLeft")
-    expect(page, view, looking.explore_heads, 16, 8)
-    page.slide(f"{view} .mha-control-h", "ArrowLeft")
-    page.wait_for_text(f"{view} .mha-message", "h=7 does not divide d_model=16")
     page.slide(f"{view} .mha-control-h", "End")
-    page.wait_for_text(f"{view} .mha-message", "h=64 does not divide d_model=16")
-    page.slide(f"{view} .mha-control-d_model", "End")
-    expect(page, view, looking.explore_heads, 64, 64)
+    expect(page, view, looking.explore_heads, 24, 24)
+    page.slide(f"{view} .mha-control-d_model", "ArrowLeft")
+    page.wait_for_text(f"{view} .mha-message", "There is no h 24 here; h is 16 now")
+    expect(page, view, looking.explore_heads, 16, 16)
 
 
 def expect(page, css, make, *values):
