@@ -32,7 +32,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from ipywidgets import IntSlider, SelectionSlider, interact
 
-from mha_core.lab.explorers.heads import WIDTHS, _layer
+from mha_core.lab.explorers.heads import WIDTHS, shipped
 from mha_core.tasks.tagged_sentences import sentences
 
 words, tags = sentences(np.random.default_rng(0), 1)
@@ -40,7 +40,7 @@ tokens = [f"{word}{tag}" for word, tag in zip("abcdefghijkl", tags[0])]
 
 
 def draw(d_model, h):
-    weights = _layer(d_model, h)[0].attend(words, tags)[1][0]
+    weights = shipped(d_model, h)[0].attend(words, tags)[1][0]
     figure = plt.figure(figsize=(9, 5.4), dpi=100)
     large = figure.add_axes((0.1, 0.15, 0.42, 0.7), title="head 0")
     image = large.imshow(weights[0], vmin=0, vmax=1, cmap="Blues")

@@ -22,14 +22,14 @@ def floor():
 
 
 def test_the_floor_swaps_two_ready_pictures_and_draws_none(floor):
-    controls, image = floor["floor"].controls, floor["image"]
+    controls, widget = floor["floor"].controls, floor["widget"]
     before = floor["floor"].picture
     first, second = floor["pictures"]
-    assert first != second and image.value == first
+    assert first["png"] != second["png"] and widget.shown == first
     shown = []
     for d_model, h in ((32, 8), (32, 4), (64, 4)):
         controls["d_model"].value, controls["h"].value = d_model, h
-        shown.append(image.value)
+        shown.append(widget.shown)
     assert shown == [second, first, second]
     assert floor["floor"].picture is before
 

@@ -227,14 +227,6 @@ lab.error_curves("last_state", "bahdanau")
 # %%
 lab.missed_bars("last_state", "bahdanau")
 
-# %% [markdown] lang="en" slideshow={"slide_type": "subslide"}
-# The twins side by side, on one word. Type a longer one in either view: which sounds does
-# the left one lose that the right one finds?
-
-# %%
-plain, twin = lab.explore_bottleneck("congratulating"), lab.explore_alignment()
-lab.beside(plain, twin, link=("word",))
-
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Switch it off
 #

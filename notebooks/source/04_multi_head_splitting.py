@@ -79,7 +79,6 @@ X, (W_Q, W_K, W_V, W_O) = rng.randn(5, 8), rng.randn(4, 8, 8)
 parts = [slice(0, 4), slice(4, 8)]
 
 
-# %%
 def one_head(part):
     projections = (X @ W[:, part] for W in (W_Q, W_K, W_V))  # (T, d_k)
     return scaled_dot_product_attention(*projections)[0]
