@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -118,11 +118,22 @@ def start_lab(folder, home=None, command=LAB):
 def serve(browser, folder, home, command):
     """Serve a home by a command, for a browser that runs already."""
     server, url = _start_server(folder, home, command)
+    process = psutil.Process(server.pid)
     try:
-        yield Lab(browser, url, psutil.Process(server.pid), home)
+        yield Lab(browser, url, process, home)
     finally:
-        server.terminate()
-        server.wait(timeout=30)
+        end(process)
+
+
+def end(process):
+    """End a process and all that it has started, such as what make runs."""
+    family = [*process.children(recursive=True), process]
+    for member in family:
+        with suppress(psutil.NoSuchProcess):
+            member.terminate()
+    _, alive = psutil.wait_procs(family, timeout=30)
+    for member in alive:
+        member.kill()
 
 
 def _copy_notebooks(folder):

@@ -1,5 +1,9 @@
+import sys
+
+import psutil
 import pytest
 
+from browser import end
 from build import lesson_names
 from mha_core import lab as looking
 from mha_core.lab.drawing.canvas import DPI
@@ -77,3 +81,13 @@ def check_memory(lab):
 
 def test_the_lessons_whose_views_are_used_are_there():
     assert set(USES) <= set(lesson_names())
+
+
+def test_a_server_ends_with_all_that_it_has_started():
+    child = [sys.executable, "-c", "import time; time.sleep(60)"]
+    program = f"import subprocess as s; s.run({child!r})"
+    parent = psutil.Popen([sys.executable, "-c", program])
+    while not (family := parent.children(recursive=True)):
+        assert parent.is_running()
+    end(parent)
+    assert not any(process.is_running() for process in (parent, *family))
