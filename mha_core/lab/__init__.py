@@ -14,6 +14,7 @@ from mha_core.lab.explorers import (
 )
 from mha_core.lab.locale import language
 from mha_core.lab.measure.bugs import BUGS, merge_by_reshape, split_by_reshape
+from mha_core.lab.measure.carried import carried
 from mha_core.lab.measure.live import (
     mean_accuracy,
     small_errors,
