@@ -16,7 +16,8 @@ from stored import imports, parse
 CODE_CELLS = range(20, 36)
 MAX_LINES = 12
 MEDIAN_LINES = (2, 3)
-PROSE_WORDS = range(20, 61)
+PROSE_WORDS = range(20, 81)
+EXERCISES = range(4, 9)
 NEARLY_EVERY = 0.75
 SHAPE = r"\([\w\s,.*/+-]*\)"
 SHAPE_COMMENT = re.compile(rf"#\s*{SHAPE}(\s*(->|,|@|and)?\s*{SHAPE})*$")
@@ -94,7 +95,7 @@ def cells_in_a_row(cells):
 
 
 def prose_before_code(cells):
-    """20 to 60 words before nearly every code cell."""
+    """20 to 80 words before nearly every code cell."""
     pairs = list(zip(cells, cells[1:], strict=False))
     before = [a for a, b in pairs if (a.cell_type, b.cell_type) == ("markdown", "code")]
     fit = [cell for cell in before if word_count(cell) in PROSE_WORDS]
@@ -103,7 +104,7 @@ def prose_before_code(cells):
         found.append(f"{len(before)} of {len(codes(cells))} code cells follow prose")
     if len(fit) < NEARLY_EVERY * len(before):
         counts = [word_count(cell) for cell in before]
-        found.append(f"prose of other than 20 to 60 words before code: {counts}")
+        found.append(f"prose of other than 20 to 80 words before code: {counts}")
     return found
 
 
@@ -165,8 +166,8 @@ def heading_levels(cells):
 
 
 def opening(cells):
-    """What you will do, learn and need, before the first code cell."""
-    first = next((i for i, c in enumerate(cells) if c.cell_type == "code"), 0)
+    """What you will do, learn and need, before the first section."""
+    first = next((n for n, c in enumerate(cells) if "\n## " in f"\n{c.source}"), 0)
     words = set(re.findall(r"\w+", prose(cells[:first]).lower()))
     missing = sorted({"do", "learn", "need"} - words)
     return [f"the opening does not say: {', '.join(missing)}"] if missing else []
@@ -189,10 +190,11 @@ def predictions(cells):
 
 
 def exercises(cells):
-    """Four exercises, each checked."""
+    """Four to eight exercises, each checked."""
     checks = [call for cell in codes(cells) for call in calls(cell, "check")]
     names = {strings(call.args[0])[0] for call in checks if call.args}
-    return [] if len(names) == 4 else [f"{len(names)} exercises are checked, not four"]
+    fit = len(names) in EXERCISES
+    return [] if fit else [f"{len(names)} exercises are checked, not 4 to 8"]
 
 
 def moved_view(cells):
