@@ -15,6 +15,7 @@ from mha_core.lab.explorers import (
 from mha_core.lab.locale import language
 from mha_core.lab.measure.bugs import BUGS, merge_by_reshape, split_by_reshape
 from mha_core.lab.measure.carried import carried
+from mha_core.lab.measure.inside import inside_head
 from mha_core.lab.measure.live import (
     mean_accuracy,
     small_errors,
