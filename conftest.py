@@ -11,8 +11,8 @@ pytest_plugins = ["nbval_pictures"]
 os.environ.update(ONE_THREAD)  # for the processes that tests start
 threadpool_limits(1)  # for this one, which has NumPy already
 # The files that take longest, so that no worker begins one when others are done.
-LONGEST = ("test_binder.py", "test_browser.py", ".ipynb", "test_heads_view.py")
-LONGEST += ("test_fuzz.py", "test_views.py")
+LONGEST = ("test_binder.py", "test_browser.py", "test_live_views.py", ".ipynb")
+LONGEST += ("test_heads_view.py", "test_fuzz.py", "test_views.py")
 
 
 @pytest.hookimpl(trylast=True)

@@ -73,12 +73,25 @@ WITHIN = """seconds => Promise.race([
   new Promise((_, fail) => setTimeout(
     () => fail(new Error(`not done in ${seconds} s`)), seconds * 1000)),
 ])"""
+# Returns what it prints.
+EXECUTE = """async code => {
+  const session = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  const future = session.kernel.requestExecute({ code });
+  const printed = [];
+  future.onIOPub = ({ content }) => {
+    if (content.name === 'stdout') printed.push(content.text);
+  };
+  const { content } = await future.done;
+  if (content.status !== 'ok') throw new Error(`${content.ename}: ${content.evalue}`);
+  return printed.join('');
+}"""
 CELLS = """() => window.jupyterapp.shell.currentWidget.context.model
   .sharedModel.toJSON().cells"""
 FITS = """css => {
   const image = document.querySelector(css);
   const room = Math.min(image?.closest('.mha-shown')?.clientWidth, 1600);
-  return image?.complete && Number(image.getAttribute('width')) === room;
+  const wide = room < 600 ? Math.round(1.45 * room) : room;
+  return image?.complete && Number(image.getAttribute('width')) === wide;
 }"""
 SIZE = """image => {
   const length = name => Number(image.getAttribute(name));
@@ -275,6 +288,10 @@ class Page:
     def run_all(self, seconds=300):
         """Clear all outputs, run every cell, and wait until the last one is done."""
         self.page.evaluate(WITHIN % RUN_ALL, seconds)
+
+    def run(self, code):
+        """Run a line in the notebook's kernel; return what it prints."""
+        return self.page.evaluate(EXECUTE, code)
 
     def asked(self):
         """Return the texts of all boxes that lie over the page."""

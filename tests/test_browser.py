@@ -6,7 +6,7 @@ import pytest
 from browser import end
 from build import lesson_names
 from mha_core import lab as looking
-from mha_core.lab.drawing.canvas import DPI
+from twins import Twin
 
 
 def type_words(page):
@@ -43,11 +43,7 @@ def slide_heads(page):
 def expect(page, css, make, *values):
     """Wait until the page shows the picture and the message that a new view shows."""
     view = make(*values)
-    width, height, density = page.drawn_at(css)
-    size = width / DPI, height / DPI
-    live = view.picture.resized(size, view.values["projector"], density=density)
-    page.wait_for_picture(f"{css} .mha-picture", live.pixels)
-    page.wait_for_text(f"{css} .mha-message", view.message)
+    Twin(page, css, view).expect()
     view.close()
 
 

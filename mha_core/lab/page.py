@@ -18,6 +18,13 @@ def box(controls, picture):
     return whole
 
 
+def hints_of(controls):
+    """Return by name what each control does, of those that say so."""
+    return {
+        name: control.tooltip for name, control in controls.items() if control.tooltip
+    }
+
+
 def _fit(control):
     """Give a control room for its whole description."""
     control.style.description_width = "initial"

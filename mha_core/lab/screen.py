@@ -29,13 +29,15 @@ class Screen:
         The size of the picture in inches where there is no page, and its form.
     say : callable
         Translates what the page says.
+    hints : dict of str to str
+        What each control of the view does.
     """
 
-    def __init__(self, standard, say):
+    def __init__(self, standard, say, hints):
         self.standard, self._say = standard, say
         self.plates = Plates()
         words = {name: say(text) for name, text in WORDS.items()}
-        self.widget = PictureWidget(words=words)
+        self.widget = PictureWidget(words=words, hints=hints)
         self.picture = None
 
     @property

@@ -17,7 +17,7 @@ from mha_core.lab.controls import (
 from mha_core.lab.drawing.canvas import SIZE
 from mha_core.lab.following import noted
 from mha_core.lab.locale import current, translated
-from mha_core.lab.page import box, bundle_of, family
+from mha_core.lab.page import box, bundle_of, family, hints_of
 from mha_core.lab.pointed import Pointed
 from mha_core.lab.presets import Pressed, add_buttons, with_preset
 from mha_core.lab.projecting import enrol
@@ -77,7 +77,7 @@ class View(Saving, Pressed, Pointed):
         translate_labels(self.controls, self._say)
         self._compute, self._offers = compute, offers or {}
         self._presets, self._called = presets or {}, called
-        self._screen = Screen(size, self._say)
+        self._screen = Screen(size, self._say, hints_of(self.controls))
         self._quiet, self.is_open, self.refused = False, True, False
         self._lock, self._drawn = RLock(), None
         self._box = box(self.controls, self._screen.widget)

@@ -112,6 +112,7 @@ async function build({ model, el }) {
     const before = pointer.get("screen");
     const moved = Math.abs(screen.height - (before.height ?? 0)) > 60;
     if (width < 50) return;
+    explain(el.closest(".mha-view") ?? el, model.get("hints"));
     if (width !== before.width || moved || screen.density !== before.density)
       tell("screen", screen);
   }

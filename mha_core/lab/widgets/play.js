@@ -1,3 +1,11 @@
+// Signs, drawn, as few fonts have these signs.
+const SIGNS = {
+  back: "M4 4h2.5v12H4z M17 4v12L7.5 10z",
+  play: "M5 3v14l12-7z",
+  pause: "M4 4h4v12H4z M12 4h4v12h-4z",
+  on: "M3 4v12l9.5-6z M13.5 4H16v12h-2.5z",
+};
+
 // Buttons that move a slider as a hand does: through its own model.
 async function render({ model, el }) {
   const id = model.get("slider").replace("IPY_MODEL_", "");
@@ -31,10 +39,9 @@ async function render({ model, el }) {
     timer = setInterval(step, model.get("interval"));
     show();
   }
-  function button(sign, press) {
+  function button(press) {
     const made = document.createElement("button");
     made.type = "button";
-    made.textContent = sign;
     made.addEventListener("click", press);
     made.addEventListener("keydown", (event) => event.stopPropagation());
     made.setAttribute("data-lm-suppress-shortcuts", "true");
@@ -45,12 +52,17 @@ async function render({ model, el }) {
     if (timer) stop();
     move(slider.get("index") + steps);
   };
-  const back = button("\u23EA\uFE0E", by(-1));
-  const play = button("\u25B6\uFE0E", toggle);
-  const on = button("\u23E9\uFE0E", by(1));
-  const named = (one, name) => one.setAttribute("aria-label", words[name] ?? name);
+  function named(one, name) {
+    if (one.dataset.name === name) return;
+    one.dataset.name = name;
+    one.setAttribute("aria-label", words[name] ?? name);
+    one.title = words[name] ?? name;
+    one.innerHTML = `<svg viewBox="0 0 20 20" aria-hidden="true"><path d="${SIGNS[name]}"/></svg>`;
+  }
+  const back = button(by(-1));
+  const play = button(toggle);
+  const on = button(by(1));
   function show() {
-    play.textContent = timer ? "\u23F8\uFE0E" : "\u25B6\uFE0E";
     named(play, timer ? "pause" : "play");
     back.disabled = slider.get("index") <= 0;
     on.disabled = slider.get("index") >= last();

@@ -47,14 +47,17 @@ class PictureWidget(AnyWidget):
         What to say while something takes long; empty if nothing does.
     words : dict
         The sentences that the page says itself.
+    hints : dict
+        What each control of the view does, by name.
     pointer : Pointer
     """
 
-    _esm = read("pointing.js", "picture.js")
-    _css = read("picture.css")
+    _esm = read("pointing.js", "explaining.js", "picture.js")
+    _css = read("picture.css", "controls.css")
     shown = Dict().tag(sync=True)
     busy = Unicode().tag(sync=True)
     words = Dict().tag(sync=True)
+    hints = Dict().tag(sync=True)
     pointer = Instance(Pointer).tag(sync=True, **widget_serialization)
 
     def __init__(self, **values):

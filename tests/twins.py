@@ -1,0 +1,54 @@
+"""A view in this process, beside the same view on a page of a browser."""
+
+from mha_core.lab.drawing.canvas import DPI
+
+
+class Twin:
+    """What a page has to show of a view.
+
+    Parameters
+    ----------
+    page : Page
+        Of `browser`.
+    css : str
+        The view on the page.
+    view : View
+        The same view with the same settings, here.
+    """
+
+    def __init__(self, page, css, view):
+        self.page, self.css, self.view = page, css, view
+
+    def expect(self, **values):
+        """Wait until the page shows picture and message of these settings."""
+        self.view.set(**values)
+        width, height, density = self.page.drawn_at(self.css)
+        size = width / DPI, height / DPI
+        live = self.view.picture.resized(
+            size, self.view.values["projector"], density=density
+        )
+        self.page.wait_for_picture(f"{self.css} .mha-picture", live.pixels)
+        self.page.wait_for_text(f"{self.css} .mha-message", self.view.message)
+
+    def place(self, panel, row):
+        """Return where on the page the middle of a row of a heat map is."""
+        width, height, density = self.page.drawn_at(self.css)
+        screen = {"width": width, "height": height, "density": density}
+        self.view._screen.pointer.screen = screen
+        geometry = self.view._screen.widget.shown["geometry"]
+        left, top, wide, high = geometry["panels"][panel]["box"]
+        overlay = self.page.page.locator(f"{self.css} .mha-frame svg")
+        overlay.scroll_into_view_if_needed()
+        box = overlay.bounding_box()
+        down = (row + 0.5) / len(geometry["queries"])
+        scale = box["width"] / width
+        x, y = left + wide / 2, top + down * high
+        return box["x"] + scale * x, box["y"] + scale * y
+
+    def point(self, panel, row):
+        """Put the mouse on the middle of a row of a heat map."""
+        self.page.page.mouse.move(*self.place(panel, row))
+
+    def click(self, panel, row):
+        """Press the mouse on the middle of a row of a heat map."""
+        self.page.page.mouse.click(*self.place(panel, row))
