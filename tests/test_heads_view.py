@@ -4,6 +4,7 @@ import gc
 import io
 import random
 import re
+from functools import partial
 
 import ipywidgets as widgets
 import numpy as np
@@ -96,6 +97,12 @@ def ends(name, control):
     return control.min, control.max
 
 
+def fresh(make, *, projector, **values):
+    """Return a new view that starts with the values of another one."""
+    view = make(**values)
+    return view.set(projector=True) if projector else view
+
+
 def weights_of(d_model, h):
     """Return the weights of a layer on the first sentence, and its accuracy or None."""
     words, tags = sentences(np.random.default_rng(0), 1)
@@ -115,7 +122,7 @@ def test_both_ends_of_each_control_show_what_a_fresh_view_shows(make, opened):
             control.value = value
             assert not view.refused
             assert view.picture.array.size
-            assert same(view, opened(make).set(**view.values))
+            assert same(view, opened(partial(fresh, make, **view.values)))
             view.set(**before)
 
 
@@ -147,7 +154,7 @@ def test_a_second_view_does_not_disturb_the_first(make, opened):
     again.close()
     assert (repr(view), view._screen.widget.shown["png"]) == before
     control.value = ends(name, control)[0]
-    assert same(view, opened(make).set(**view.values))
+    assert same(view, opened(partial(fresh, make, **view.values)))
 
 
 @each_view
@@ -349,7 +356,7 @@ def test_what_heads_cost_in_one_line():
 
 
 def test_500_random_moves_always_show_what_a_fresh_view_shows():
-    view, moves, fresh = explore_heads(), random.Random(0), {}
+    view, moves, states = explore_heads(), random.Random(0), {}
     for n in range(500):
         name = moves.choice(["d_model", "h", "h", "head"] if n % 90 else ["projector"])
         control = view.controls[name]
@@ -367,15 +374,15 @@ def test_500_random_moves_always_show_what_a_fresh_view_shows():
         assert now["head"] < now["h"]
         assert not view.refused
         key = tuple(now.values())
-        fresh[key] = fresh.get(key) or fresh_state(**now)
-        assert (settled(repr(view)), view._screen.widget.shown["png"]) == fresh[key]
-    assert len(fresh) > 30
+        states[key] = states.get(key) or fresh_state(**now)
+        assert (settled(repr(view)), view._screen.widget.shown["png"]) == states[key]
+    assert len(states) > 30
     view.close()
 
 
 def fresh_state(**values):
-    """Return text and image of a new view that was set at once."""
-    view = explore_heads().set(**values)
+    """Return text and image of a new view that starts with these values."""
+    view = fresh(explore_heads, **values)
     state = repr(view), view._screen.widget.shown["png"]
     view.close()
     return state

@@ -1,6 +1,9 @@
 """Texts measured in the fonts that draw them, and fitted into their room."""
 
+from functools import lru_cache
+
 import numpy as np
+from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.font_manager import FontProperties
 
 from mha_core.lab.drawing.characters import named, spaced, visible, wholes
@@ -10,11 +13,16 @@ from mha_core.lab.drawing.labels import cut, unlike
 
 def text_size(figure, texts, size):
     """Return the width of the widest and the height of the highest text, in pixels."""
-    renderer = figure.canvas.get_renderer()
-    font = FontProperties(family=families(), size=size)
-    measure = renderer.get_text_width_height_descent
-    sizes = [measure(text or " ", font, False)[:2] for text in texts or (" ",)]
+    fonts, dpi = tuple(families()), figure.dpi
+    sizes = [_size(text or " ", fonts, size, dpi) for text in texts or (" ",)]
     return tuple(np.max(sizes, axis=0))
+
+
+@lru_cache(maxsize=4096)
+def _size(text, fonts, size, dpi):
+    """Return width and height of one text: each redraw measures the same ones."""
+    measure = RendererAgg(1, 1, dpi).get_text_width_height_descent
+    return measure(text, FontProperties(family=fonts, size=size), False)[:2]
 
 
 def token_labels(figure, tokens, size, room):

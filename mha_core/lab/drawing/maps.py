@@ -1,6 +1,7 @@
 """How heat maps are drawn: the part that stays, and the cells that move."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +9,7 @@ from matplotlib.artist import Artist
 
 from mha_core.lab.drawing.canvas import SIZE, Plate, new_figure, own_style, points
 from mha_core.lab.drawing.fitting import name_labels, title_of
+from mha_core.lab.drawing.fonts import families
 from mha_core.lab.drawing.frames import frame
 from mha_core.lab.drawing.geometry import map_geometry
 from mha_core.lab.drawing.map_tellings import grid_lines, map_lines, note_lines
@@ -76,9 +78,7 @@ class Maps:
 
     @property
     def _left_out(self):
-        with own_style(self.projector):
-            around = frame(self, new_figure(self.size))
-        return note_lines(around.steps, around.blocks)
+        return _left_out(self, tuple(families()))
 
     def _texts(self, cells):
         tokens = *self.queries, *self.keys, *self.titles
@@ -132,6 +132,14 @@ class _Update(NamedTuple):
     def _enlarge(self, head):
         self.panels[0].title.set_text(self.heads[head])
         self.ring.set_bounds(self.panels[head + 1].axes.get_position().bounds)
+
+
+@lru_cache(maxsize=64)
+def _left_out(maps, fonts):
+    """Return the notes of a layout in these fonts: each text of it asks for them."""
+    with own_style(maps.projector):
+        around = frame(maps, new_figure(maps.size))
+    return note_lines(around.steps, around.blocks)
 
 
 def _large_titles(figure, maps):

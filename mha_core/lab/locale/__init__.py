@@ -5,6 +5,7 @@ gettext reads: ``zh/LC_MESSAGES/mha_core.po``, and ``.mo`` made from it.
 """
 
 import gettext
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -60,9 +61,15 @@ def translated(text, language):
     """
     if not isinstance(text, Sentence):
         return text
-    known = gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
+    known = _catalogue(FOLDER, language)
     fields = {key: translated(value, language) for key, value in text.fields.items()}
     return _template(text, known).format(**fields)
+
+
+@cache
+def _catalogue(folder, language):
+    """Return what gettext reads once; it looks for the file each time it is asked."""
+    return gettext.translation(DOMAIN, folder, [language], fallback=True)
 
 
 def _template(text, known):
