@@ -50,6 +50,7 @@ def build(folder, environment):
         "KERNEL_PYTHON_PREFIX": str(environment),
         "NB_PYTHON_PREFIX": str(environment),
         "PATH": f"{environment}/bin{os.pathsep}{os.environ['PATH']}",
+        "PIP_NO_COMPILE": "1",  # Python compiles what is imported
     }
     for command in commands(instructions(folder)[0]):
         subprocess.run(

@@ -15,10 +15,10 @@ from packaging.specifiers import SpecifierSet
 from binder import ROOT, build, commands, export, instructions
 from browser import NOT_RUN, find_chromium, printed, serve, start_lab
 from build import lesson_names
-from test_browser import LONG, check_memory, slide_heads
+from test_browser import ON_BINDER, check_lesson
 from test_requirements import pins
 
-LESSON = "notebooks/04_multi_head_splitting.ipynb"
+LESSON = f"notebooks/{ON_BINDER}.ipynb"
 FIRST = "notebooks/01_the_bottleneck.ipynb"
 
 
@@ -107,12 +107,7 @@ def test_b06_the_fresh_environment_has_no_conflicts(built):
 
 @pytest.mark.network
 def test_a_reader_on_binder_runs_lesson_4_and_moves_its_sliders(lab):
-    with lab.open(LESSON) as page:
-        page.run_all()
-        slide_heads(page)
-        page.to_the_ends(LONG)
-        assert (page.cell_errors(), page.errors, page.foreign) == ([], [], [])
-    check_memory(lab)
+    check_lesson(lab, ON_BINDER)
 
 
 @pytest.mark.network
