@@ -7,7 +7,7 @@ import pytest
 from matplotlib.font_manager import FontProperties
 
 from mha_core._checks.sentences import sentence
-from mha_core.lab import heatmap
+from mha_core.lab import explore_heads, heatmap
 from mha_core.lab.drawing import fitting, fonts, maps
 from mha_core.lab.drawing.canvas import new_figure, own_style
 from mha_core.lab.locale import translated
@@ -62,3 +62,24 @@ def test_a_catalogue_is_looked_for_once(monkeypatch):
     said = [translated(sentence("drawing…"), "qq") for _ in range(5)]
     assert said == ["drawing…"] * 5
     assert len(looked) == 1
+
+
+@pytest.mark.parametrize("h", [1, 2, 4, 8, 16])
+def test_other_titles_of_heads_need_no_other_fixed_part(h, opened):
+    view, fixed = opened(explore_heads, h=h), set()
+    for d_model in (16, 24, 32, 64):
+        if d_model % h == 0:
+            view.set(d_model=d_model)
+            fixed.add(view.picture.layout.fixed)
+            heads = [axes.get_title() for axes in view.picture.figure.axes]
+            assert all(any(str(n) in title for title in heads) for n in range(h))
+    assert len(fixed) <= 2 + (h == 16)
+
+
+def test_the_titles_of_the_last_picture_do_not_stay(opened):
+    view = opened(explore_heads, d_model=64, h=8)
+    before = view.picture.pixels
+    view.set(d_model=32)
+    assert view.picture.pixels[50:70].tolist() != before[50:70].tolist()
+    view.set(d_model=64)
+    assert np.array_equal(view._screen.paint(view.picture, False), before)

@@ -81,8 +81,8 @@ class Plate:
     moving : list of Artist
         What `update` changes, in the order of drawing: after all that stays.
     update : callable
-        Takes the data and sets the moving artists; has a method `geometry` that
-        takes the data too.
+        Takes the data and the whole layout, and sets the moving artists; has a
+        method `geometry` that takes both too.
     layout : Maps or Chart
     """
 
@@ -96,8 +96,11 @@ class Plate:
             figure.canvas.draw()
         self._fixed = zlib.compress(figure.canvas.buffer_rgba(), 1)
 
-    def paint(self, data):
-        """Draw the data; return the pixels, uint8 of shape (height, width, 3)."""
+    def paint(self, data, layout):
+        """Draw the data; return the pixels, uint8 of shape (height, width, 3).
+
+        The layout is the one that is told: its fixed part is that of this plate.
+        """
         canvas = self.figure.canvas
         canvas.lend(self.figure)
         renderer = canvas.get_renderer()  # of the size of this figure
@@ -105,7 +108,7 @@ class Plate:
         fixed = np.frombuffer(zlib.decompress(self._fixed), np.uint8)
         buffer[...] = fixed.reshape(buffer.shape)
         with own_style(self._projector):
-            self._update(data)
+            self._update(data, layout)
             for artist in self._moving:
                 artist.draw(renderer)
         return np.asarray(Image.fromarray(buffer).convert("RGB"))
@@ -116,9 +119,9 @@ class Plate:
             artist.set_animated(False)
         return self.figure
 
-    def geometry(self, data):
+    def geometry(self, data, layout):
         """Return where the parts of the picture are, for a page."""
-        return self._update.geometry(data)
+        return self._update.geometry(data, layout)
 
 
 class Plates:
@@ -134,16 +137,17 @@ class Plates:
 
     def paint(self, picture):
         """Return the pixels of a picture, its fixed part drawn before if it was."""
-        layout = picture.layout
-        plate = self._kept.pop(layout, None) or layout.plate(self._canvas)
-        self._kept[layout] = plate
+        fixed = picture.layout.fixed
+        plate = self._kept.pop(fixed, None) or fixed.plate(self._canvas)
+        self._kept[fixed] = plate
         if len(self._kept) > self._most:
             self._kept.pop(next(iter(self._kept)))
-        return plate.paint(picture.data)
+        return plate.paint(picture.data, picture.layout)
 
     def geometry(self, picture):
         """Return where the parts of a picture are that was painted just now."""
-        return self._kept[picture.layout].geometry(picture.data)
+        plate = self._kept[picture.layout.fixed]
+        return plate.geometry(picture.data, picture.layout)
 
     def clear(self):
         """Forget all plates."""

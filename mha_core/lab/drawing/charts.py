@@ -57,6 +57,11 @@ class Chart:
         words = self.bars or any(isinstance(value, str) for value in self.x)
         return np.arange(len(self.x)) if words else np.array(self.x, dtype=float)
 
+    @property
+    def fixed(self):
+        """What is drawn once: the whole layout."""
+        return self
+
     def told(self, curves):
         """Return title, axes, limits and the values of each series, line by line."""
         places = () if not isinstance(self.x[0], str) else self.x
@@ -73,7 +78,7 @@ class Chart:
         return Plate(
             figure,
             [artist for one in series for artist in one.moving] + [title],
-            _Update(title, series, self),
+            _Update(title, series),
             self,
         )
 
@@ -81,12 +86,11 @@ class Chart:
 class _Update(NamedTuple):
     title: object
     series: list
-    chart: Chart
 
-    def geometry(self, curves):
-        return page_of(self.chart.size)
+    def geometry(self, curves, chart):
+        return page_of(chart.size)
 
-    def __call__(self, curves):
+    def __call__(self, curves, chart):
         self.title.set_text(title_of(self.title, curves.title))
         for one in self.series:
             one.show(curves)

@@ -19,7 +19,6 @@ class Frame(NamedTuple):
     places: list
     rows: list  # labels of the rows
     columns: list  # labels of the columns
-    heads: list  # titles of the heads
     turned: bool  # column labels stand upright
     line: float  # height of a line of labels
     block: tuple  # left, bottom, width, height of the labelled maps
@@ -36,7 +35,6 @@ class Words(NamedTuple):
 
     rows: list
     columns: list
-    heads: list
     beside: float
     longest: float
 
@@ -64,18 +62,18 @@ def _turned(words, maps, figure, foot):
 
 
 def _frame(words, maps, figure, foot, turned):
-    rows, columns, heads, beside, longest = words
+    rows, columns, beside, longest = words
     line = line_height(maps.projector)
     below = longest if turned else line
     left, bottom = 2.2 * line + beside, (2.4 + 1.1 * foot) * line + below
     width = figure.bbox.width - left - _right(maps, figure, line)
     height = figure.bbox.height - bottom - 2.4 * line
     room = left, bottom, max(width, 1), max(height, 1)
-    places = _places(room, heads, foot, maps, figure)
+    places = _places(room, foot, maps, figure)
     block = block_of(places[: maps.labelled], maps)
     bar = _bar(block_of(places, maps), line)
     steps, blocks = _steps(places[0].cell, line, turned), _blocks(places, maps)
-    about = rows, columns, heads, turned, line, block, bar, beside, below
+    about = rows, columns, turned, line, block, bar, beside, below
     notes = _in_lines(_notes(steps, blocks, maps), maps, figure)
     return Frame(places, *about, steps, blocks, notes)
 
@@ -84,16 +82,10 @@ def _words(maps, figure):
     size, line = points(maps.projector)[0], line_height(maps.projector)
     room = line * (LABEL if maps.labelled == 1 else LABEL - 2)
     label = token_labels(figure, maps.queries + maps.keys, size, room)
-    large, wide = points(maps.large_titles)[0], NARROW if maps.beside_large else HEAD
-    room = wide * line_height(maps.large_titles)
-    titles = maps.short if maps.enlarge and maps.short else maps.titles
-    room = 0.5 * figure.bbox.width if len(titles) == 1 else room
-    head = name_labels(figure, titles, large, room)
     rows = [label[token] for token in maps.queries]
     columns = [label[token] for token in maps.keys]
-    heads = [head[title] for title in titles]
     wide = _widest(rows, maps, figure), _widest(columns, maps, figure)
-    return Words(rows, columns, heads, *wide)
+    return Words(rows, columns, *wide)
 
 
 def _widest(labels, maps, figure):
@@ -104,12 +96,32 @@ def _right(maps, figure, line):
     return _widest(maps.flags, maps, figure) + 3 * line if maps.flags else 6 * line
 
 
-def _places(room, heads, foot, maps, figure):
+def head_labels(maps, figure):
+    """Return the titles of the heads as they stand above the maps, each in its room."""
+    large, wide = points(maps.large_titles)[0], NARROW if maps.beside_large else HEAD
+    room = wide * line_height(maps.large_titles)
+    titles = maps.short if maps.enlarge and maps.short else maps.titles
+    room = 0.5 * figure.bbox.width if len(titles) == 1 else room
+    head = name_labels(figure, titles, large, room)
+    return [head[title] for title in titles]
+
+
+def title_room(maps, figure):
+    """Return the width that titles of heads get: that of the widest, in whole steps.
+
+    So layouts whose titles are about as wide are the same.
+    """
+    step = line_height(maps.large_titles) / 2
+    wide = text_size(figure, head_labels(maps, figure), points(maps.large_titles)[0])[0]
+    return math.ceil(wide / step) * step
+
+
+def _places(room, foot, maps, figure):
     left, bottom, width, height = room
-    line, count = line_height(maps.large_titles), len(heads)
+    line, count = line_height(maps.large_titles), len(maps.titles)
     if not count:
         return fill(Room(*room, 0, 0, 0), 1, maps, True)
-    names = text_size(figure, heads, points(maps.large_titles)[0])[0]
+    names = maps.title_room or title_room(maps, figure)
     high, step = line_height(maps.projector), names + 0.5 * line
     if not maps.enlarge:
         gap = 0.9 * high, max(1.5 * line, 1.3 * high), step

@@ -1,6 +1,6 @@
 """How heat maps are drawn: the part that stays, and the cells that move."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from matplotlib.artist import Artist
 from mha_core.lab.drawing.canvas import SIZE, Plate, new_figure, own_style, points
 from mha_core.lab.drawing.fitting import name_labels, title_of
 from mha_core.lab.drawing.fonts import families
-from mha_core.lab.drawing.frames import frame
+from mha_core.lab.drawing.frames import frame, head_labels, title_room
 from mha_core.lab.drawing.geometry import map_geometry
 from mha_core.lab.drawing.map_tellings import grid_lines, map_lines, note_lines
 from mha_core.lab.drawing.panels import (
@@ -55,6 +55,13 @@ class Maps:
     projector: bool = False
     density: int = 1
     short: tuple = ()  # titles of small maps beside an enlarged one, if other ones
+    title_room: float = 0.0  # pixels for the title of a head; 0: as its titles need
+
+    @property
+    def fixed(self):
+        """What is drawn once: all but the wording of the titles of heads."""
+        blank = {"titles": ("",) * len(self.titles), "short": ()}
+        return replace(self, title_room=_title_room(self, tuple(families())), **blank)
 
     @property
     def labelled(self):
@@ -91,47 +98,45 @@ class Maps:
             around = frame(self, figure)
             panels = [draw_panel(figure, p, self, around) for p in around.places]
             title, ring = draw_title(figure, around, self), draw_ring(figure, self)
-            draw_titles(panels, around, self)
+            draw_titles(panels, self)
             draw_names(figure, panels, around, self)
             draw_scale(figure, around, self)
             draw_notes(figure, around)
-            update = _Update(self, panels, title, ring, _large_titles(figure, self))
+        update = _Update(panels, title, ring)
         return Plate(figure, update.moving, update, self)
 
 
 class _Update(NamedTuple):
-    maps: Maps
     panels: list[Panel]
     title: Artist
     ring: Artist | None
-    heads: list  # titles of the enlarged map
 
     @property
     def moving(self):
         cells = [artist for panel in self.panels for artist in panel.moving]
-        return cells + [self.title] + self._large
+        ring = [self.ring] if self.ring else []
+        return cells + [self.title] + ring + [panel.title for panel in self.panels]
 
-    @property
-    def _large(self):
-        return [self.ring, self.panels[0].title] if self.ring else []
-
-    def __call__(self, cells):
+    def __call__(self, cells, maps):
         self.title.set_text(title_of(self.title, cells.title))
         heads = list(range(len(cells.weights)))
         order = [cells.enlarged, *heads] if self.ring else heads
         for n, panel in zip(order, self.panels, strict=True):
             hidden = None if cells.hidden is None else cells.hidden[n]
             panel.show(cells.weights[n], hidden, cells.marks)
+        small, large = _head_titles(maps, tuple(families()))
         if self.ring:
-            self._enlarge(cells.enlarged)
+            small = large[cells.enlarged], *small
+            self._surround(self.panels[cells.enlarged + 1])
+        for panel, name in zip(self.panels, small, strict=False):
+            panel.title.set_text(name)
 
-    def geometry(self, cells):
+    def geometry(self, cells, maps):
         boxes = [panel.box for panel in self.panels]
-        return map_geometry(self.maps, cells, boxes)
+        return map_geometry(maps, cells, boxes)
 
-    def _enlarge(self, head):
-        self.panels[0].title.set_text(self.heads[head])
-        self.ring.set_bounds(self.panels[head + 1].axes.get_position().bounds)
+    def _surround(self, panel):
+        self.ring.set_bounds(panel.axes.get_position().bounds)
 
 
 @lru_cache(maxsize=64)
@@ -142,9 +147,23 @@ def _left_out(maps, fonts):
     return note_lines(around.steps, around.blocks)
 
 
-def _large_titles(figure, maps):
-    if not maps.enlarge:
-        return []
-    size, room = points(maps.projector)[0], 0.5 * figure.bbox.width
-    labels = name_labels(figure, maps.titles, size, room)
-    return [labels[title] for title in maps.titles]
+@lru_cache(maxsize=64)
+def _title_room(maps, fonts):
+    """Return the width for the title of a head, 0 if there are no heads."""
+    if not maps.titles:
+        return 0.0
+    with own_style(maps.projector):
+        return title_room(maps, new_figure(maps.size))
+
+
+@lru_cache(maxsize=64)
+def _head_titles(maps, fonts):
+    """Return the titles of small maps and of the enlarged one, fitted into room."""
+    with own_style(maps.projector):
+        figure = new_figure(maps.size)
+        small, large = head_labels(maps, figure), ()
+        if maps.enlarge:
+            size, room = points(maps.projector)[0], 0.5 * figure.bbox.width
+            labels = name_labels(figure, maps.titles, size, room)
+            large = [labels[title] for title in maps.titles]
+    return small, large

@@ -84,12 +84,10 @@ def draw_title(figure, around, maps):
     return figure.suptitle("", y=y, va="bottom")
 
 
-def draw_titles(panels, around, maps):
-    """Write above each map which head it is; the enlarged one is written later."""
-    size = points(maps.large_titles)[0]
-    small = panels[1:] if maps.enlarge else panels
-    for panel, name in zip(small, around.heads, strict=False):
-        panel.axes.set_title(name, size=size)
+def draw_titles(panels, maps):
+    """Give the titles of the heads their sizes; their wording comes with the data."""
+    for panel in panels:
+        panel.title.set_size(points(maps.large_titles)[0])
     if maps.enlarge:
         panels[0].title.set_size(points(maps.projector)[0])
 

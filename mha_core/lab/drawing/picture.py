@@ -52,8 +52,8 @@ class Picture:
 
     @cached_property
     def _drawn(self):
-        plate = self.layout.plate()
-        return plate, plate.paint(self.data)
+        plate = self.layout.fixed.plate()
+        return plate, plate.paint(self.data, self.layout)
 
     def resized(self, size, projector, language=None, density=1):
         """Return the same picture on another canvas, or in larger print.

@@ -54,8 +54,8 @@ FAULTS = [
     unseen(
         "ring around the head before the enlarged one",
         MAPS,
-        "self.panels[head + 1].axes",
-        "self.panels[head].axes",
+        "self.panels[cells.enlarged + 1]",
+        "self.panels[cells.enlarged]",
     ),
     unseen(
         "title of the last picture kept where the next has none",
@@ -99,12 +99,10 @@ FAULTS = [
     Fault(
         "kept plates told apart by size alone",
         CANVAS,
-        "layout = picture.layout\n"
-        "        plate = self._kept.pop(layout, None) or layout.plate(self._canvas)",
-        "layout = picture.layout.size\n"
-        "        plate = self._kept.pop(layout, None) or picture.layout.plate(\n"
-        "            self._canvas\n"
-        "        )",
+        "self._kept.pop(fixed, None) or fixed.plate(self._canvas)\n"
+        "        self._kept[fixed] = plate",
+        "self._kept.pop(fixed.size, None) or fixed.plate(self._canvas)\n"
+        "        self._kept[fixed.size] = self._kept[fixed] = plate",
         "test_views",
         "04",
     ),
