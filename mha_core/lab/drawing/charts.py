@@ -75,12 +75,8 @@ class Chart:
             axes = _axes(figure, self)
             series = bar_series(axes, self) if self.bars else line_series(axes, self)
             title = figure.suptitle("", y=0.98, va="top")
-        return Plate(
-            figure,
-            [artist for one in series for artist in one.moving] + [title],
-            _Update(title, series),
-            self,
-        )
+        moving = [artist for one in series for artist in one.moving]
+        return Plate(figure, [*moving, title], _Update(title, series), self)
 
 
 class _Update(NamedTuple):
