@@ -74,6 +74,7 @@ MAY_IMPORT = {
     "lab.drawing": DRAWING,
     "lab.measure": USE | {"", "lab.measure"},
     "lab.measure.clock": USE | {"threadpoolctl"},
+    "lab.measure.held_out": USE | {"threadpoolctl"},
     "lab.pictures": PICTURES,
     "lab.pictures.graphs": DRAWING,
     "lab.pictures.heatmaps": DRAWING,

@@ -22,6 +22,7 @@ from mha_core.lab import (
     explore_dates,
     explore_heads,
     explore_influence,
+    explore_knockout,
     explore_scaling,
     head_alignments,
     influence,
@@ -51,6 +52,7 @@ MAKERS = {
     "alignment": explore_alignment,
     "bottleneck": explore_bottleneck,
     "blocks": explore_blocks,
+    "knockout": explore_knockout,
 }
 TEXTS = {"word": ("a", "z" * 40), "date": ("1.1.1950", "30. September 2049")}
 WRONG = {
@@ -65,6 +67,7 @@ WRONG = {
     explore_scaling: [{"d_k": 3}, {"length": 13}, {"length": -1}, {"scaled": "no"}],
     explore_dates: [{"date": "31 February 2018"}, {"date": 20180509}],
     explore_alignment: [{"step": 3}, {"step": -1}, {"word": 5}, {"head": 1}],
+    explore_knockout: [{"word": "x1"}, {"word": 3}],
     explore_bottleneck: [{"word": "x1"}, {"word": None}],
 }
 TRAINED = {16, 24, 32, 64}

@@ -9,13 +9,26 @@ from mha_core.lab.explorers import (
     explore_dates,
     explore_heads,
     explore_influence,
+    explore_knockout,
     explore_scaling,
     explore_timing,
 )
 from mha_core.lab.locale import language
 from mha_core.lab.measure.bugs import BUGS, merge_by_reshape, split_by_reshape
 from mha_core.lab.measure.carried import carried
+from mha_core.lab.measure.held_out import (
+    follow_true_sounds,
+    held_out_error,
+    some_held_out,
+)
 from mha_core.lab.measure.inside import inside_head
+from mha_core.lab.measure.knockout import (
+    agreement,
+    knock_out,
+    straight_line,
+    strongest_letters,
+    without_heads,
+)
 from mha_core.lab.measure.live import (
     mean_accuracy,
     small_errors,

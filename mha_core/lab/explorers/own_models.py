@@ -2,7 +2,14 @@
 
 from mha_core._checks.arguments import told
 from mha_core._checks.sentences import sentence
-from mha_core.models import LETTERS, PHONEMES, Bahdanau, LastState, Transformer
+from mha_core.models import (
+    LETTERS,
+    PHONEMES,
+    Bahdanau,
+    LastState,
+    MultiHead,
+    Transformer,
+)
 from mha_core.models.four_relations import FourRelations
 from mha_core.pretrained import load, load_dates
 
@@ -18,6 +25,15 @@ def transformer(model):
     model = load("transformer") if model is None else model
     needed = sentence("a Transformer that reads words, such as load('transformer')")
     return _checked(model, isinstance(model, Transformer) and _reads(model), needed)
+
+
+def several_heads(model):
+    """Return a model with heads of dot products; the shipped one if none is given."""
+    model = load("multihead") if model is None else model
+    needed = sentence(
+        "a model that reads words with several heads, such as load('multihead')"
+    )
+    return _checked(model, isinstance(model, MultiHead) and _reads(model), needed)
 
 
 def last_state(model):
