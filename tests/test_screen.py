@@ -5,6 +5,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 from PIL import Image
 from traitlets import TraitError
 
@@ -60,7 +61,8 @@ def view(opened):
         ((1180, 900), (1180, 708)),
         ((1180, 500), (1180, 500)),
         ((3000, 2000), (1600, 960)),
-        ((330, 700), (478, 320)),
+        ((330, 700), (478, 765)),
+        ((530, 100), (768, 320)),
         ((800, -50), (800, 320)),
     ],
 )
@@ -99,6 +101,28 @@ def test_panels_stand_where_their_cells_are_drawn(view):
         for y, x in edges:  # the frame of a map, on white or on pale blue
             near = pixels(view)[y - 2 : y + 3, x - 2 : x + 3]
             assert near.min() <= 175
+
+
+@pytest.mark.parametrize("h", [2, 8, 16])
+@pytest.mark.parametrize("height", [320, 600])
+def test_small_maps_stand_below_on_a_phone(h, height, opened):
+    view = opened(explore_heads, d_model=64, h=h)
+    page(view, 290, height, 2)
+    geometry = shown(view)["geometry"]
+    assert geometry["height"] > geometry["width"]
+    (left, top, wide, high), *small = (p["box"] for p in geometry["panels"])
+    assert wide > 180 and high > 100
+    for box in small:
+        assert box[1] > top + high
+        assert 0 <= box[0] and box[0] + box[2] <= geometry["width"]
+        assert box[1] + box[3] <= geometry["height"]
+    figure = view._screen.picture.figure
+    texts = [t for t in figure.findobj(Text) if t.get_visible() and t.get_text()]
+    for text in texts:
+        extent = text.get_window_extent().extents / figure.dpi * 100
+        assert min(extent) >= -1
+        assert extent[2] <= geometry["width"] + 1, text.get_text()
+        assert text.get_fontsize() * 100 / 72 / 1.45 >= 11
 
 
 def test_weights_are_those_of_the_head_row_by_row(view):

@@ -9,7 +9,7 @@ from mha_core.lab.widgets import PictureWidget, waiting
 
 CHOSEN = ("head", "step")  # the controls that a click in a picture may set
 WIDEST, NARROWEST, LOWEST = 1600, 200, 320  # pixels of a page
-NARROW, SHRUNK = 600, 1.45
+NARROW, SHRUNK, UPRIGHT = 600, 1.45, 1.6
 WORDS = {
     "row": sentence("{query} looks at {keys}", query="{query}", keys="{keys}"),
     "empty": sentence("{query} looks at nothing", query="{query}"),
@@ -52,10 +52,11 @@ class Screen:
         if not screen:
             return self.standard, 1
         width = min(max(int(screen["width"]), NARROWEST), WIDEST)
+        room, form = screen["height"], self.standard[1] / self.standard[0]
         if width < NARROW:  # shown smaller than drawn, letters still of 11 pixels
-            width = round(width * SHRUNK)
-        form = self.standard[1] / self.standard[0]
-        height = min(max(form * width, LOWEST), max(screen["height"], LOWEST))
+            upright, width = room > width, round(width * SHRUNK)
+            form, room = (UPRIGHT, math.inf) if upright else (form, room * SHRUNK)
+        height = min(max(form * width, LOWEST), max(room, LOWEST))
         density = min(max(math.ceil(screen["density"]), 1), 2)
         return (width / DPI, round(height) / DPI), density
 

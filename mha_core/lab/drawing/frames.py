@@ -61,6 +61,11 @@ def _turned(words, maps, figure, foot):
     return level if fits else _frame(words, maps, figure, foot, turned=True)
 
 
+def upright(figure):
+    """Tell whether a figure is higher than wide."""
+    return figure.bbox.height > figure.bbox.width
+
+
 def _frame(words, maps, figure, foot, turned):
     rows, columns, beside, longest = words
     line = line_height(maps.projector)
@@ -71,7 +76,7 @@ def _frame(words, maps, figure, foot, turned):
     room = left, bottom, max(width, 1), max(height, 1)
     places = _places(room, foot, maps, figure)
     block = block_of(places[: maps.labelled], maps)
-    bar = _bar(block_of(places, maps), line)
+    bar = _bar(block if upright(figure) else block_of(places, maps), line)
     steps, blocks = _steps(places[0].cell, line, turned), _blocks(places, maps)
     about = rows, columns, turned, line, block, bar, beside, below
     notes = _in_lines(_notes(steps, blocks, maps), maps, figure)
@@ -126,12 +131,18 @@ def _places(room, foot, maps, figure):
     if not maps.enlarge:
         gap = 0.9 * high, max(1.5 * line, 1.3 * high), step
         return fill(Room(*room, *gap), count, maps, True)
-    big = Room(left, bottom, 0.52 * width, height, 0, 1.5 * high, 0)
-    low = (1 + 1.1 * foot) * high
-    tall = bottom + height - low
+    low, top = (1 + 1.1 * foot) * high, bottom + height
     gap = 0.9 * line, 1.5 * line, step
-    small = Room(left + 0.56 * width, low, 0.44 * width, tall, *gap)
-    return fill(big, 1, maps, True) + fill(small, count, maps, False)
+    if upright(figure):  # a phone: the small maps stand below
+        middle = low + 0.45 * (top - low)
+        big = Room(left, middle + bottom - low, width, top - middle - bottom + low)
+        small = Room(high, low, left + width - high, middle - low, *gap)
+    else:
+        big = Room(left, bottom, 0.52 * width, height)
+        small = Room(left + 0.56 * width, low, 0.44 * width, top - low, *gap)
+    return fill(big._replace(above=1.5 * high), 1, maps, True) + fill(
+        small, count, maps, False
+    )
 
 
 def _bar(block, line):

@@ -24,9 +24,9 @@ class Room(NamedTuple):
     bottom: float
     width: float
     height: float
-    beside: float  # gap between maps
-    above: float  # height of a map's title
-    step: float  # least distance of two maps, so that their titles stay apart
+    beside: float = 0  # gap between maps
+    above: float = 0  # height of a map's title
+    step: float = 0  # least distance of two maps, so that their titles stay apart
 
 
 def fill(room, count, maps, labels):
