@@ -9,6 +9,7 @@ from matplotlib.text import Text
 from PIL import Image
 from traitlets import TraitError
 
+from mha_core import lab
 from mha_core.lab import View, bars, explore_heads, head_grid, heatmap, influence_map
 from mha_core.lab.drawing.canvas import greyed
 from mha_core.lab.widgets import Play, Slider
@@ -101,6 +102,15 @@ def test_panels_stand_where_their_cells_are_drawn(view):
         for y, x in edges:  # the frame of a map, on white or on pale blue
             near = pixels(view)[y - 2 : y + 3, x - 2 : x + 3]
             assert near.min() <= 175
+
+
+def test_the_page_gets_the_line_that_makes_the_state(opened):
+    view = opened(explore_heads, d_model=64, h=2)
+    view.controls["h"].value = 4
+    assert shown(view)["code"] == view.code()
+    assert "h=4" in shown(view)["code"]
+    again = opened(lambda: eval(shown(view)["code"], {"lab": lab}))
+    assert repr(again) == repr(view)
 
 
 @pytest.mark.parametrize("h", [2, 8, 16])

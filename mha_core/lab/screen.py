@@ -17,6 +17,7 @@ WORDS = {
         "Heat map: up and down point at rows, left and right at heads; "
         "Enter chooses, Escape ends."
     ),
+    "code": sentence("a line that makes this state"),
 }
 
 
@@ -60,8 +61,11 @@ class Screen:
         density = min(max(math.ceil(screen["density"]), 1), 2)
         return (width / DPI, round(height) / DPI), density
 
-    def show(self, picture, message, refused, chosen):
-        """Draw a picture for the page, pale where it was refused, and a message."""
+    def show(self, picture, message, refused, chosen, code=""):
+        """Draw a picture for the page, pale where it was refused, and a message.
+
+        `chosen` are the controls that a click may set, `code` makes the state again.
+        """
         size, density = self.page
         language, large = picture.language, picture.layout.projector
         self.picture = picture.resized(size, large, language, density)
@@ -73,6 +77,7 @@ class Screen:
             "large": large,
             "geometry": self.plates.geometry(self.picture),
             "chooses": chosen,
+            "code": code,
         }
 
     def stored(self, picture, refused):

@@ -169,7 +169,8 @@ class View(Saving, Pressed, Pointed):
 
     def _show(self, picture, message):
         chosen = [name for name in CHOSEN if name in self.controls]
-        self._screen.show(picture, self._say(message), self.refused, chosen)
+        told = self._say(message), self.refused, chosen, self.code()
+        self._screen.show(picture, *told)
         self.message = self._say(message)
 
     def __repr__(self):

@@ -25,7 +25,11 @@ async function build({ model, el }) {
   message.setAttribute("aria-live", "polite");
   el.classList.add("mha-shown");
   frame.append(image, overlay, busy);
-  el.append(message, frame, pointed);
+  const state = part("details", { class: "mha-state" });
+  const line = part("code", { tabindex: "0" });
+  state.append(part("summary", {}), line);
+  state.firstChild.textContent = model.get("words").code;
+  el.append(message, frame, state, pointed);
 
   const id = model.get("pointer").replace("IPY_MODEL_", "");
   const pointer = await model.widget_manager.get_model(id);
@@ -38,7 +42,7 @@ async function build({ model, el }) {
     pointer.save_changes();
   }
   function show() {
-    const { png, alt, message: text, geometry, large } = model.get("shown");
+    const { png, alt, message: text, geometry, large, code } = model.get("shown");
     const before = url;
     url = URL.createObjectURL(new Blob([png], { type: "image/png" }));
     image.src = url;
@@ -46,6 +50,7 @@ async function build({ model, el }) {
     image.alt = alt;
     image.width = geometry.width;
     image.height = geometry.height;
+    line.textContent = code;
     if (message.textContent !== text) message.textContent = text;
     el.classList.toggle("mha-large", large);
     overlay.setAttribute("viewBox", `0 0 ${geometry.width} ${geometry.height}`);
@@ -104,6 +109,9 @@ async function build({ model, el }) {
     event.preventDefault();
     event.stopPropagation();
   });
+
+  // A click or the focus marks the whole line, ready to be copied.
+  line.addEventListener("focus", () => window.getSelection().selectAllChildren(line));
 
   let timer = null;
   function measure() {

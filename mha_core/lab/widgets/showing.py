@@ -41,8 +41,9 @@ class PictureWidget(AnyWidget):
     ----------
     shown : dict
         All that belongs together, sent as one: ``png`` (bytes), ``alt``, ``message``,
-        ``large`` (for a projector), ``geometry`` (`mha_core.lab.drawing.geometry`) and
-        ``chooses``, the names of the controls that a click may set.
+        ``large`` (for a projector), ``geometry`` (`mha_core.lab.drawing.geometry`),
+        ``chooses``, the names of the controls that a click may set, and ``code``, a
+        line that makes the same state again.
     busy : str
         What to say while something takes long; empty if nothing does.
     words : dict
