@@ -133,16 +133,13 @@ def _places(room, foot, maps, figure):
         return fill(Room(*room, *gap), count, maps, True)
     low, top = (1 + 1.1 * foot) * high, bottom + height
     gap = 0.9 * line, 1.5 * line, step
+    big = Room(left, bottom, 0.52 * width, height, 0, 1.5 * high)
+    small = Room(left + 0.56 * width, low, 0.44 * width, top - low, *gap)
     if upright(figure):  # a phone: the small maps stand below
-        middle = low + 0.45 * (top - low)
-        big = Room(left, middle + bottom - low, width, top - middle - bottom + low)
-        small = Room(high, low, left + width - high, middle - low, *gap)
-    else:
-        big = Room(left, bottom, 0.52 * width, height)
-        small = Room(left + 0.56 * width, low, 0.44 * width, top - low, *gap)
-    return fill(big._replace(above=1.5 * high), 1, maps, True) + fill(
-        small, count, maps, False
-    )
+        share = 0.45 * (top - low)
+        big = big._replace(bottom=bottom + share, width=width, height=height - share)
+        small = Room(high, low, left + width - high, share, *gap)
+    return fill(big, 1, maps, True) + fill(small, count, maps, False)
 
 
 def _bar(block, line):

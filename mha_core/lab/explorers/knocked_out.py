@@ -19,7 +19,7 @@ from mha_core.tasks import to_ipa
 SAMPLE = 500  # held-out words; less than a second
 
 
-def explore_knockout(word="knight", out=(), *, model=None):
+def explore_knockout(word="knight", out=(), *, model=None, **on):
     """Take heads out of the trained network; see what it says, and how often wrongly.
 
     Parameters
@@ -30,6 +30,8 @@ def explore_knockout(word="knight", out=(), *, model=None):
         Heads that are out at the start.
     model : MultiHead, optional
         One of your own.
+    **on : bool
+        ``head_0=False`` and such: what each box holds at the start.
 
     Returns
     -------
@@ -41,14 +43,14 @@ def explore_knockout(word="knight", out=(), *, model=None):
     given, model = ({"model": model} if model else {}), several_heads(model)
     names = [f"head_{head}" for head in range(model.h)]
 
-    def compute(word, **on):
-        out = tuple(h for h, name in enumerate(names) if not on[name])
+    def compute(word, **ticks):
+        out = tuple(h for h, name in enumerate(names) if not ticks[name])
         said = pronounce(without_heads(model, out), word)
         check_said(said)
         return _picture(said, out), _told(said, out, error_of(out), error_of(()))
 
     error_of = cache(partial(_error, model))
-    first = {"word": word} | _ticks(model, out)
+    first = {"word": word} | _ticks(model, out) | on
     more = {"presets": _presets(model), "called": ("explore_knockout", given)}
     return View(_controls(model), compute, first=first, **more)
 
