@@ -18,9 +18,11 @@ ERRORS = "pronunciation-errors.json"
 RELATIONS = "relations.npz"
 RELATIONS_TABLE = "relations-accuracy.json"
 ONE_HEAD = "one-head-errors.json"
+EVIDENCE = "evidence.json"
 DATES, DATES_TABLE = "dates.npz", "dates-exact.json"
 __all__ = [
     "load",
+    "load_evidence",
     "load_dates",
     "load_errors",
     "load_one_head",
@@ -67,6 +69,20 @@ def load_errors(folder=DATA):
 def load_one_head(folder=DATA):
     """Return the errors of the networks trained with one head in place of four."""
     return json.loads(read_shipped(ONE_HEAD, Path(folder)))
+
+
+def load_evidence(folder=DATA):
+    """Return what was measured of the trained networks to hold claims against.
+
+    Returns
+    -------
+    dict
+        ``knocked out`` and ``transformer heads``: the error without some heads.
+        ``agreement``: how often heads weigh the same letter most. ``fifths``: what the
+        bottleneck costs along a word. ``places``: what heads of self-attention weigh
+        their neighbours. All on the held-out words.
+    """
+    return json.loads(read_shipped(EVIDENCE, Path(folder)))
 
 
 def load_relations(d_model, h, seed=0):

@@ -173,13 +173,19 @@ def test_one_head_is_measured_at_the_same_size():
 def test_times_are_the_shipped_ones_until_measured_again(monkeypatch):
     made = {"d": 64, "h": 4, "T": [16, 32], "recurrent": [1.0, 2.0]}
     made["attention"] = [0.5, 3.0]
-    monkeypatch.setattr(timing, "measure_again", lambda: made)
+    monkeypatch.setattr(timing, "measure_again", lambda batch: made | {"batch": batch})
     view = timing.explore_timing()
     shipped = load_timings()["layers"]
     np.testing.assert_allclose(view.picture.array[0], shipped["recurrent"])
     assert view.message == "Measured on the machine of the authors."
     view.set(again=True)
     np.testing.assert_allclose(view.picture.array, [[1.0, 2.0], [0.5, 3.0]])
+    view.set(batch=32)
+    assert view.picture.data.title.endswith("d = 64, 32 sequences at once")
+    view.set(again=False)
+    np.testing.assert_allclose(
+        view.picture.array[0], load_timings()["batch"]["recurrent"]
+    )
     view.close()
 
 

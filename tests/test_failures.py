@@ -24,6 +24,7 @@ from mha_core.pretrained import (
     load,
     load_dates,
     load_errors,
+    load_evidence,
     load_one_head,
     load_relations,
     load_relations_table,
@@ -41,6 +42,7 @@ MANIFEST = json.loads((DATA / "manifest.json").read_text(encoding="utf-8"))
 READERS = {
     "dates.npz": load_dates,
     "dates-exact.json": lambda: read_here("dates-exact.json"),
+    "evidence.json": load_evidence,
     "one-head-errors.json": load_one_head,
     "phonemes.tsv": phoneme_names,
     "pronunciation-errors.json": load_errors,

@@ -67,7 +67,7 @@ WRONG = {
     explore_scaling: [{"d_k": 3}, {"length": 13}, {"length": -1}, {"scaled": "no"}],
     explore_dates: [{"date": "31 February 2018"}, {"date": 20180509}],
     explore_alignment: [{"step": 3}, {"step": -1}, {"word": 5}, {"head": 1}],
-    explore_knockout: [{"word": "x1"}, {"word": 3}],
+    explore_knockout: [{"word": "x1"}, {"head_4": False}, {"head_0": 2}],
     explore_bottleneck: [{"word": "x1"}, {"word": None}],
 }
 TRAINED = {16, 24, 32, 64}

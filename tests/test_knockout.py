@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from mha_core import lab
 from mha_core.evaluation import phoneme_error, transcribe
 from mha_core.lab import (
     agreement,
@@ -232,9 +233,20 @@ def test_a_subset_is_measured_once(view, monkeypatch):
         view.set(preset="two only")
 
 
+def test_its_code_makes_the_same_state(view):
+    view.set(preset="two only", word="phone")
+    assert view.code() == (
+        "lab.explore_knockout(word='phone', head_0=True, head_1=True, head_2=False, "
+        "head_3=False)"
+    )
+    again = eval(view.code(), {"lab": lab})
+    assert again.values == view.values
+    again.close()
+
+
 def test_a_network_of_ones_own_has_its_own_boxes(opened):
     model = MultiHead(load("multihead").params, h=2)
-    view = opened(explore_knockout, word="phone", out=(1,), model=model)
+    view = opened(explore_knockout, word="phone", model=model, head_1=False)
     assert [*view.controls][:3] == ["word", "head_0", "head_1"]
     assert view.values["head_0"]
     assert not view.values["head_1"]

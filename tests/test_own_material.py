@@ -103,7 +103,7 @@ def test_what_follows_is_drawn_once(opened):
             explore_blocks,
             {"word": "phone", "place": "encoder", "layer": 0, "head": 2},
         ),
-        (explore_timing, {"again": False}),
+        (explore_timing, {"batch": 32, "again": False}),
     ],
 )
 def test_every_control_is_an_argument(make, values, opened):

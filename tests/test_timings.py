@@ -1,5 +1,6 @@
 import json
 import math
+import re
 import time
 from collections import deque
 
@@ -8,6 +9,7 @@ import pytest
 
 from mha_core.lab.measure import clock
 from mha_core.lab.pictures import costs as timings
+from mha_core.lab.pictures.timed import batch_curves, operation_curves
 from mha_core.models import KINDS, seq2seq, transformer
 from mha_core.models.initial import initial
 from mha_core.recipes import timings as recipe
@@ -135,10 +137,82 @@ def test_contestants_take_turns():
 def test_measure_again_gives_what_the_curve_draws():
     found = timings.measure_again((4, 8), rounds=1)
     assert found.keys() == LAYERS.keys()
+    assert found["batch"] == 1
     assert (found["T"], found["d"], found["h"]) == ([4, 8], 64, 4)
     assert min(found["recurrent"] + found["attention"]) > 0
     array = timings.timing_curve(found).array
     assert np.array_equal(array, [found["recurrent"], found["attention"]])
+
+
+def test_a_batch_is_measured_again_at_its_own_lengths(monkeypatch):
+    given = []
+    monkeypatch.setattr(
+        timings, "time_layers", lambda *sizes: given.append(sizes) or {}
+    )
+    assert timings.measure_again(batch=32)["T"] == SHIPPED["batch"]["T"]
+    assert given == [(SHIPPED["batch"]["T"], 64, 4, 3, 32)]
+
+
+@pytest.mark.parametrize("batch", [1, 3])
+def test_both_layers_read_a_batch_at_once(batch, monkeypatch):
+    shapes = []
+
+    def fastest(calls, rounds):
+        shapes.extend(
+            np.shape(call()) or np.shape(call()[0]) for call in calls.values()
+        )
+        return dict.fromkeys(calls, 1.0)
+
+    def attention(*given):
+        return lambda X: X
+
+    monkeypatch.setattr(clock, "fastest", fastest)
+    monkeypatch.setattr(clock, "_attention", attention)
+    clock.time_layers((5,), d=4, h=2, batch=batch)
+    shape = (5, 4) if batch == 1 else (3, 5, 4)
+    assert shapes == [shape, shape]
+
+
+def test_a_step_of_the_loop_takes_longer_than_its_products():
+    found = clock.time_one_step(rounds=2)
+    assert 0 < found["products"] < found["step"]
+    assert 0 < SHIPPED["one step"]["products"] < SHIPPED["one step"]["step"] / 2
+
+
+def test_with_a_batch_the_curves_cross_far_earlier():
+    many = SHIPPED["batch"]
+    assert (many["d"], many["h"], many["batch"]) == (64, 4, 32)
+    assert many["T"] == LAYERS["T"][:6]
+    assert LAYERS["batch"] == 1
+    alone, of_many = (
+        timings.crossings(layers)["measured"] for layers in (LAYERS, many)
+    )
+    assert 64 < of_many < 256 < alone
+    assert "32 sequences at once" in timings.timing_curve(many).data.title
+
+
+def test_batch_curves_show_the_file_for_each_sequence():
+    picture, many = batch_curves(), SHIPPED["batch"]
+    assert picture.layout.names[0] == "recurrent, alone"
+    assert np.array_equal(picture.array[0], LAYERS["recurrent"][:6])
+    assert np.array_equal(picture.array[2], LAYERS["attention"][:6])
+    np.testing.assert_allclose(32 * picture.array[1], many["recurrent"])
+    np.testing.assert_allclose(32 * picture.array[3], many["attention"])
+    assert picture.layout.x == tuple(map(str, many["T"]))
+    told = [float(n) for n in re.findall(r"about (\d+)", picture.sentence)]
+    found = [timings.crossings(layers)["measured"] for layers in (LAYERS, many)]
+    assert told == pytest.approx(found, rel=0.05)
+
+
+def test_operations_are_counted_with_the_projections():
+    gru, simple, attention, projections = operation_curves().array
+    T = np.array(LAYERS["T"])
+    assert np.array_equal(gru, clock.multiply_adds(T)["recurrent"])
+    assert np.array_equal(attention - projections, 2 * T**2 * 64)
+    assert np.array_equal(projections, 2 * simple)
+    assert np.array_equal(gru, 3 * simple)
+    assert (attention > simple).all()
+    assert "T = d = 64" in operation_curves().sentence
 
 
 def test_both_layers_are_timed_at_each_length():
@@ -162,6 +236,8 @@ def test_the_recipe_measures_prints_and_ships(tmp_path, monkeypatch, capsys):
     made = timings.load_timings(folder)
     assert made.keys() == SHIPPED.keys()
     assert made["layers"]["T"] == [16, 32]
+    assert made["batch"]["T"] == [16, 32]
+    assert (made["layers"]["batch"], made["batch"]["batch"]) == (1, 32)
     assert {name: made["step"][name] for name in small} == small
     assert min(made["step"]["ms"].values()) > 0
     manifest = (folder / "manifest.json").read_text(encoding="utf-8")

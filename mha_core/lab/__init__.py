@@ -16,6 +16,7 @@ from mha_core.lab.explorers import (
 from mha_core.lab.locale import language
 from mha_core.lab.measure.bugs import BUGS, merge_by_reshape, split_by_reshape
 from mha_core.lab.measure.carried import carried
+from mha_core.lab.measure.fifths import cost_by_fifth, missed_sounds
 from mha_core.lab.measure.held_out import (
     follow_true_sounds,
     held_out_error,
@@ -35,6 +36,7 @@ from mha_core.lab.measure.live import (
     train_relations,
     train_small,
 )
+from mha_core.lab.measure.neighbours import head_places
 from mha_core.lab.measure.probes import (
     attention_reach,
     cosines,
@@ -59,6 +61,7 @@ from mha_core.lab.pictures.alignments import (
     date_alignment,
     head_alignments,
 )
+from mha_core.lab.pictures.along_words import bottleneck_cost, place_bars
 from mha_core.lab.pictures.costs import price_table, step_bars, timing_curve
 from mha_core.lab.pictures.errors import (
     error_curves,
@@ -72,6 +75,12 @@ from mha_core.lab.pictures.roles import (
     trained_longer,
     worst_seeds,
 )
+from mha_core.lab.pictures.taken_out import (
+    agreement_bars,
+    knockout_bars,
+    part_knockouts,
+)
+from mha_core.lab.pictures.timed import batch_curves, operation_curves
 from mha_core.lab.projecting import projector
 from mha_core.lab.source import show_source
 from mha_core.lab.views import View

@@ -1,8 +1,9 @@
 """Measure what the models cost on this machine: ``python -m mha_core.recipes.timings``.
 
 Training steps of each kind, and a recurrent loop against a self-attention layer over
-the length of the sequence: least CPU time of many turns, on one thread. The times are
-shipped with machine and date. It takes about a minute; let nothing else run meanwhile.
+the length of the sequence, one sequence and a batch of them: least CPU time of many
+turns, on one thread. The times are shipped with machine and date. It takes about two
+minutes; let nothing else run meanwhile.
 """
 
 import argparse
@@ -18,8 +19,11 @@ from mha_core.lab.measure.clock import (
     BATCH,
     HEADS,
     LENGTHS,
+    LENGTHS_OF_MANY,
+    MANY,
     WIDTH,
     time_layers,
+    time_one_step,
     time_steps,
 )
 from mha_core.lab.pictures.costs import FILE, crossings
@@ -31,8 +35,6 @@ COMMAND = "python -m mha_core.recipes.timings"
 
 def measure(rounds, lengths=LENGTHS):
     """Return the times, and what they depend on, as they are shipped."""
-    layers = time_layers(lengths, rounds=rounds)
-    layers = {name: [round(ms, 4) for ms in row] for name, row in layers.items()}
     steps = {k: round(ms, 2) for k, ms in time_steps(rounds=rounds, **BATCH).items()}
     return {
         "command": COMMAND,
@@ -43,8 +45,16 @@ def measure(rounds, lengths=LENGTHS):
         "numpy": np.__version__,
         "blas_threads": 1,
         "step": BATCH | {"ms": steps},
-        "layers": {"d": WIDTH, "h": HEADS, "T": list(lengths)} | layers,
+        "layers": _layers(lengths, rounds, 1),
+        "batch": _layers([T for T in lengths if T in LENGTHS_OF_MANY], rounds, MANY),
+        "one step": {k: round(us, 3) for k, us in time_one_step(rounds=rounds).items()},
     }
+
+
+def _layers(lengths, rounds, batch):
+    found = time_layers(lengths, rounds=rounds, batch=batch)
+    sizes = {"d": WIDTH, "h": HEADS, "batch": batch, "T": list(lengths)}
+    return sizes | {name: [round(ms, 4) for ms in row] for name, row in found.items()}
 
 
 def processor(path=Path("/proc/cpuinfo")):
@@ -58,7 +68,14 @@ def print_times(times):
     """Print the times and where the two layers cost the same."""
     for kind, ms in times["step"]["ms"].items():
         print(f"training step of {kind}: {ms:.1f} ms")
-    layers = times["layers"]
+    for name, us in times["one step"].items():
+        print(f"{name} of a recurrent loop: {us:.1f} microseconds")
+    for layers in (times["batch"], times["layers"]):
+        _print_layers(layers)
+
+
+def _print_layers(layers):
+    print(f"sequences at once: {layers['batch']}")
     rows = zip(layers["T"], layers["recurrent"], layers["attention"], strict=True)
     for T, recurrent, attention in rows:
         print(f"T {T}: recurrent {recurrent:.3f} ms, attention {attention:.3f} ms")

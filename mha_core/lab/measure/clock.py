@@ -16,6 +16,7 @@ from mha_core.training import adam, loss
 
 LENGTHS = (16, 32, 64, 128, 256, 512, 1024, 2048)
 WIDTH, HEADS = 64, 4
+MANY, LENGTHS_OF_MANY = 32, LENGTHS[:6]  # longer ones need gigabytes
 BATCH = {"words": 128, "letters": 8, "phonemes": 7}
 
 
@@ -60,8 +61,8 @@ def time_steps(kinds=tuple(KINDS), rounds=60, words=128, letters=8, phonemes=7):
     return fastest(steps, rounds)
 
 
-def time_layers(lengths=LENGTHS, d=WIDTH, h=HEADS, rounds=40):
-    """Measure a recurrent loop and a self-attention layer over one sequence.
+def time_layers(lengths=LENGTHS, d=WIDTH, h=HEADS, rounds=40, batch=1):
+    """Measure a recurrent loop and a self-attention layer over some sequences.
 
     Parameters
     ----------
@@ -69,6 +70,8 @@ def time_layers(lengths=LENGTHS, d=WIDTH, h=HEADS, rounds=40):
         Values of T.
     d, h, rounds : int
         Width of vectors and states; heads; turns of each.
+    batch : int
+        Sequences that both read at once.
 
     Returns
     -------
@@ -79,10 +82,32 @@ def time_layers(lengths=LENGTHS, d=WIDTH, h=HEADS, rounds=40):
     layers = {"recurrent": _recurrent(rng, d), "attention": _attention(rng, d, h)}
     calls = {}
     for T in lengths:
-        X = rng.standard_normal((T, d), np.float32)
+        size = (T, d) if batch == 1 else (batch, T, d)
+        X = rng.standard_normal(size, np.float32)
         calls |= {(name, T): _bind(layer, X) for name, layer in layers.items()}
     found = fastest(calls, rounds)
     return {name: [found[name, T] for T in lengths] for name in layers}
+
+
+def time_one_step(d=WIDTH, rounds=40):
+    """Measure one step of the recurrent loop, and the two products that it needs.
+
+    Parameters
+    ----------
+    d, rounds : int
+
+    Returns
+    -------
+    dict of str to float, in microseconds
+        ``step`` and, of it, ``products``; the rest is what Python and NumPy take.
+    """
+    rng, T = np.random.default_rng(0), 256
+    loop, X = _recurrent(rng, d), rng.standard_normal((T, d), np.float32)
+    W, U = (_draw(rng, d, 3 * d) for _ in range(2))
+    x, state = X[:1], X[1:2]
+    calls = {"step": lambda: loop(X), "products": lambda: (x @ W, state @ U)}
+    found = fastest(calls, rounds)
+    return {"step": 1000 * found["step"] / T, "products": 1000 * found["products"]}
 
 
 def multiply_adds(T, d=WIDTH):
@@ -116,8 +141,13 @@ def _step(model, source, target):
 
 def _recurrent(rng, d):
     W, U = (_draw(rng, d, 3 * d) for _ in range(2))
-    b, b_U, start = (np.zeros(n, np.float32) for n in (3 * d, 3 * d, d))
-    return trusted()(lambda X: run(gru_cell, X, start, W, U, b, b_U, reset_after=True))
+    b, b_U = np.zeros((2, 3 * d), np.float32)
+
+    def loop(X):
+        start = np.zeros((*X.shape[:-2], d), np.float32)
+        return run(gru_cell, X, start, W, U, b, b_U, reset_after=True)
+
+    return trusted()(loop)
 
 
 def _attention(rng, d, h):

@@ -69,7 +69,8 @@ def follow_true_sounds(model, pairs):
     found = {}
     for start in range(0, len(order), AT_ONCE):
         some = order[start : start + AT_ONCE]
-        read = _read(model, *as_arrays([pairs[i] for i in some]))
+        with threadpool_limits(1):
+            read = _read(model, *as_arrays([pairs[i] for i in some]))
         for i, scores, weights in zip(some, *read, strict=True):
             T_q, T_k = len(pairs[i][1]), len(pairs[i][0])
             ids = scores[:T_q, :-1].argmax(axis=-1)  # nothing has the last number

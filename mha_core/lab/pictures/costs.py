@@ -6,7 +6,7 @@ import numpy as np
 
 from mha_core._checks.arguments import check_count
 from mha_core._checks.sentences import sentence
-from mha_core.lab.measure.clock import LENGTHS, multiply_adds, time_layers
+from mha_core.lab.measure.clock import multiply_adds, time_layers
 from mha_core.lab.measure.probes import attention_reach, untrained_reach
 from mha_core.lab.pictures import bars, lines
 from mha_core.models import KINDS
@@ -19,26 +19,29 @@ LAYERS = {"recurrent": "recurrent loop", "attention": "self-attention"}
 
 
 def load_timings(folder=DATA):
-    """Return the shipped times: machine, date, command, ``step`` and ``layers``."""
+    """Return the shipped times: machine, date, ``step``, ``layers``, ``batch``, ..."""
     return json.loads(read_shipped(FILE, folder))
 
 
-def measure_again(lengths=LENGTHS, rounds=3):
+def measure_again(lengths=None, rounds=3, batch=1):
     """Measure both layers on this machine now, in about three seconds.
 
     Parameters
     ----------
-    lengths : sequence of int
-        Values of T.
-    rounds : int
+    lengths : sequence of int, optional
+        Values of T; those of the shipped times if not given.
+    rounds, batch : int
+        Turns of each; sequences that are read at once.
 
     Returns
     -------
     dict
         As ``load_timings()["layers"]``; `timing_curve` draws it.
     """
-    d, h = (load_timings()["layers"][name] for name in ("d", "h"))
-    return {"d": d, "h": h, "T": list(lengths)} | time_layers(lengths, d, h, rounds)
+    shipped = load_timings()["layers" if batch == 1 else "batch"]
+    sizes = {"d": shipped["d"], "h": shipped["h"], "batch": batch}
+    sizes["T"] = list(lengths or shipped["T"])
+    return sizes | time_layers(sizes["T"], shipped["d"], shipped["h"], rounds, batch)
 
 
 def crossings(layers=None):
@@ -75,6 +78,12 @@ def timing_curve(layers=None):
     """
     layers = layers or load_timings()["layers"]
     title = sentence("Time of one layer on one core, d = {d}", d=layers["d"])
+    if layers.get("batch", 1) > 1:
+        title = sentence(
+            "Time of one layer on one core, d = {d}, {batch} sequences at once",
+            d=layers["d"],
+            batch=layers["batch"],
+        )
     return _curves(layers, layers, title, "milliseconds", crossings(layers)["measured"])
 
 

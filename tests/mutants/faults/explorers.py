@@ -148,7 +148,7 @@ FAULTS = [
     Fault(
         "switch that measures nothing",
         TIMING,
-        "timing_curve(measure_again())",
+        "timing_curve(measure_again(batch=batch))",
         "timing_curve()",
         "test_blocks_view",
         exempt="no lesson measures times: they differ from run to run",
