@@ -32,7 +32,7 @@ def test_unscaled_weights_sharpen_and_lose_their_gradient(measured):
 
 
 def test_at_width_1_both_are_the_same(measured):
-    for name in ("std", "entropy", "largest weight", "gradient"):
+    for name in ("std", "entropy", "largest weight", "gradient", "mean gradient"):
         assert measured[f"{name}, raw"][0] == measured[f"{name}, scaled"][0]
 
 
@@ -45,6 +45,7 @@ def test_the_measures_by_a_loop_over_explicit_jacobians():
     sizes = [math.sqrt((jacobian**2).sum()) for jacobian in jacobians]
     found = measure_scaling([9], keys=6, draws=40, seed=5)
     assert np.isclose(found["gradient, scaled"][0], np.median(sizes))
+    assert np.isclose(found["mean gradient, scaled"][0], np.mean(sizes))
     even = [-sum(w * math.log(w) for w in row) / math.log(6) for row in weights]
     assert np.isclose(found["entropy, scaled"][0], np.mean(even))
     assert np.isclose(found["largest weight, scaled"][0], np.mean(np.max(weights, 1)))

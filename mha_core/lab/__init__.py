@@ -11,6 +11,7 @@ from mha_core.lab.explorers import (
     explore_influence,
     explore_knockout,
     explore_scaling,
+    explore_steps,
     explore_timing,
 )
 from mha_core.lab.locale import language
@@ -47,6 +48,7 @@ from mha_core.lab.measure.probes import (
     without_attention,
 )
 from mha_core.lab.measure.random_scores import measure_scaling
+from mha_core.lab.measure.stepwise_writing import write_word
 from mha_core.lab.pictures import (
     Picture,
     bars,
@@ -75,6 +77,7 @@ from mha_core.lab.pictures.roles import (
     trained_longer,
     worst_seeds,
 )
+from mha_core.lab.pictures.steps_drawn import decoder_step
 from mha_core.lab.pictures.taken_out import (
     agreement_bars,
     knockout_bars,

@@ -38,3 +38,16 @@ def lightness(colour):
 def readable_on(colour):
     """Return black or white, whichever has more contrast on a colour."""
     return "black" if luminance(colour) > 0.179 else "white"
+
+
+@cache
+def signed_colours():
+    """Return dark blue below 0, grey at 0, light yellow above it (cividis).
+
+    Lightness rises all the way, so that the sign survives print without colour.
+    """
+    return colormaps["cividis"]
+
+
+# One for each head, the same in every drawing; after the last they begin again.
+HEADS = ("#0b5fa5", "#b8430f", "#2f7d32", "#8a2f7a", "#6b5300", "#303030")

@@ -1,6 +1,7 @@
 """Views that join a model, a picture and the controls that move them."""
 
 from mha_core.lab.explorers.bug_switch import explore_influence
+from mha_core.lab.explorers.drawn_steps import explore_steps
 from mha_core.lab.explorers.heads import explore_heads
 from mha_core.lab.explorers.knocked_out import explore_knockout
 from mha_core.lab.explorers.scaling import explore_scaling

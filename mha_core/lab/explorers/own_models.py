@@ -11,6 +11,7 @@ from mha_core.models import (
     Transformer,
 )
 from mha_core.models.four_relations import FourRelations
+from mha_core.models.seq2seq import Recurrent
 from mha_core.pretrained import load, load_dates
 
 
@@ -41,6 +42,12 @@ def last_state(model):
     model = load("last_state") if model is None else model
     needed = sentence("a model that reads words, such as load('last_state')")
     return _checked(model, isinstance(model, LastState) and _reads(model), needed)
+
+
+def recurrent(model):
+    """Return a model with a recurrent encoder and decoder that reads words."""
+    needed = sentence("a recurrent model that reads words, such as load('bahdanau')")
+    return _checked(model, isinstance(model, Recurrent) and _reads(model), needed)
 
 
 def attentive(model):

@@ -22,7 +22,7 @@ def measure_scaling(widths, *, keys=16, draws=2000, seed=0):
     -------
     dict of str to ndarray, shape (widths,)
         Standard deviation of the scores, and of the softmax the mean entropy (share of
-        its most), mean largest weight and median gradient: each raw and scaled.
+        its most), mean largest weight, median and mean gradient: each raw and scaled.
     """
     widths = [check_count("widths", d_k) for d_k in widths]
     keys, draws = check_count("keys", keys), check_count("draws", draws)
@@ -69,6 +69,7 @@ def _at_width(d_k, keys, draws, seed):
             f"entropy, {name}": entropy(weights).mean(),
             f"largest weight, {name}": weights.max(axis=-1).mean(),
             f"gradient, {name}": np.median(_jacobian_norm(weights)),
+            f"mean gradient, {name}": _jacobian_norm(weights).mean(),
         }
     return found
 
