@@ -2,6 +2,8 @@
 
 import re
 
+from ipywidgets.widgets import widget
+
 NOTE = re.compile(r"There is no \w+ \S+ here; \w+ is \S+ now\. ")
 
 
@@ -21,3 +23,10 @@ def from_browser(control, value):
 def divisors(d_model):
     """Return the head counts that divide a width."""
     return tuple(h for h in range(1, d_model + 1) if d_model % h == 0)
+
+
+def widgets_there():
+    """Return all widgets that are open, whichever ipywidgets is installed."""
+    if hasattr(widget, "_instances"):
+        return widget._instances
+    return widget.Widget.widgets  # ipywidgets 7

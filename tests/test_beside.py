@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-from ipywidgets.widgets.widget import _instances
 from PIL import Image
 
 from mha_core import lab
@@ -15,7 +14,7 @@ from mha_core.lab.controls import figure
 from mha_core.lab.presets import add_buttons, buttons, with_preset
 from mha_core.lab.projecting import enrol
 from mha_core.pretrained import load
-from moved import from_browser
+from moved import from_browser, widgets_there
 
 MAKERS = {name: getattr(lab, name) for name in dir(lab) if name.startswith("explore_")}
 each_view = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
@@ -96,9 +95,9 @@ def pixels_of(view):
 
 
 def test_close_leaves_nothing():
-    before = len(_instances)
+    before = len(widgets_there())
     beside(lab.explore_scaling(), lab.explore_scaling(), ("d_k",)).close()
-    assert len(_instances) == before
+    assert len(widgets_there()) == before
 
 
 def test_what_cannot_be_linked_is_refused(opened):

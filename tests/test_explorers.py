@@ -4,7 +4,6 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from ipywidgets.widgets.widget import _instances
 from PIL import Image
 
 from mha_core import softmax
@@ -21,7 +20,7 @@ from mha_core.models.initial import initial
 from mha_core.pretrained import load
 from mha_core.pronouncing import pronounce
 from mha_core.tasks import spell, to_ipa
-from moved import settled
+from moved import settled, widgets_there
 from small_models import tiny
 
 MAKERS = {"bottleneck": explore_bottleneck, "alignment": explore_alignment}
@@ -68,14 +67,14 @@ def test_W04_a_wrong_word_is_told_and_gone_with_the_next(make, opened):
 @each_view
 def test_set_and_a_first_word_raise_what_the_view_would_say(make, opened):
     view = opened(make)
-    before = len(_instances)
+    before = len(widgets_there())
     for word in WRONG:
         with pytest.raises(ValueError, match=r"letters|word"):
             view.set(word=word)
         assert view.refused
         with pytest.raises(ValueError, match=r"letters|word"):
             make(word)
-    assert len(_instances) == before
+    assert len(widgets_there()) == before
 
 
 def test_the_map_shows_the_weights_of_the_model(opened):

@@ -10,7 +10,6 @@ import ipywidgets as widgets
 import numpy as np
 import psutil
 import pytest
-from ipywidgets.widgets.widget import _instances
 from matplotlib._pylab_helpers import Gcf
 from PIL import Image
 
@@ -41,7 +40,7 @@ from mha_core.recipes.relations import measure
 from mha_core.tasks import to_ipa
 from mha_core.tasks import written_dates as dates
 from mha_core.tasks.tagged_sentences import ROLES, sentences
-from moved import divisors, from_browser, settled
+from moved import divisors, from_browser, settled, widgets_there
 from small_models import tiny
 
 MAKERS = {
@@ -162,11 +161,11 @@ def test_a_second_view_does_not_disturb_the_first(make, opened):
 
 @each_view
 def test_close_closes_all_children(make):
-    before = len(_instances)
+    before = len(widgets_there())
     view = make()
-    assert len(_instances) > before
+    assert len(widgets_there()) > before
     view.close()
-    assert len(_instances) == before
+    assert len(widgets_there()) == before
     assert len(view._screen.plates) == 0
 
 
@@ -174,11 +173,11 @@ def test_close_closes_all_children(make):
     ("make", "first"), [(make, first) for make in WRONG for first in WRONG[make]]
 )
 def test_W10_first_values_that_are_not_offered_are_refused(make, first):
-    before = len(_instances)
+    before = len(widgets_there())
     with pytest.raises(ValueError) as refusal:
         make(**first)
     assert "\n" not in str(refusal.value)
-    assert len(_instances) == before
+    assert len(widgets_there()) == before
 
 
 @pytest.mark.parametrize("d_model", WIDTHS)
@@ -402,12 +401,12 @@ def test_W17_200_moves_leave_no_figures_no_widgets_and_little_memory(opened):
 
     drag(60)
     gc.collect()
-    parts = len(_instances)
+    parts = len(widgets_there())
     before = process.memory_info().rss
     drag(200)
     gc.collect()
     assert process.memory_info().rss - before < 20e6
-    assert len(_instances) == parts
+    assert len(widgets_there()) == parts
     assert len(view._screen.plates) <= 6
     assert Gcf.figs == {}
 

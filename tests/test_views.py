@@ -9,7 +9,6 @@ from threading import Thread
 import ipywidgets as widgets
 import numpy as np
 import pytest
-from ipywidgets.widgets.widget import _instances
 from matplotlib._pylab_helpers import Gcf
 from matplotlib.figure import Figure
 from PIL import Image
@@ -19,6 +18,7 @@ from mha_core._checks.sentences import Sentence, sentence
 from mha_core.lab import View, head_grid, heatmap
 from mha_core.lab.drawing.canvas import greyed
 from mha_core.lab.widgets import PictureWidget
+from moved import widgets_there
 
 TOKENS = ["the", "cat", "sat", "on", "the", "mat"]
 FEATURES = np.random.RandomState(0).randn(6, 24)
@@ -251,10 +251,10 @@ def test_controls_need_a_label():
 
 
 def test_a_view_that_cannot_start_raises_and_leaves_nothing():
-    before = len(_instances)
+    before = len(widgets_there())
     with pytest.raises(ValueError, match="nothing to see"):
         View({}, lambda: (_ for _ in ()).throw(ValueError("nothing to see")))
-    assert len(_instances) == before
+    assert len(widgets_there()) == before
 
 
 def test_A05_every_control_is_labelled_and_can_be_focused(view):
@@ -310,12 +310,12 @@ def test_the_cache_is_bounded(view):
 
 
 def test_close_leaves_no_widgets_and_no_observers():
-    before = len(_instances)
+    before = len(widgets_there())
     view = make()
     shown_before = repr(view)
     view.close()
     view.close()
-    assert len(_instances) == before
+    assert len(widgets_there()) == before
     assert len(view._screen.plates) == 0
     view.controls["h"].value = 8
     assert repr(view.picture) in shown_before

@@ -8,6 +8,7 @@ import ipywidgets as widgets
 
 from mha_core._checks.sentences import sentence
 from mha_core.lab.following import follow
+from mha_core.lab.page import explained
 
 
 def check_names(controls):
@@ -23,11 +24,9 @@ def check_names(controls):
 
 def projector_switch():
     """Return the box to tick that every view has."""
-    return widgets.Checkbox(
-        False,
-        description=sentence("projector"),
-        tooltip=sentence("Larger text and lines, to be read from the last row."),
-        indent=False,
+    box = widgets.Checkbox(False, description=sentence("projector"), indent=False)
+    return explained(
+        box, sentence("Larger text and lines, to be read from the last row.")
     )
 
 
@@ -35,7 +34,7 @@ def translate_labels(controls, say):
     """Write descriptions and labels of controls as a view says them; keys stay."""
     for control in controls.values():
         control.description = say(control.description)
-        control.tooltip = say(control.tooltip)
+        control.tooltip = say(getattr(control, "tooltip", None) or "")
         if any(isinstance(option, tuple) for option in getattr(control, "options", ())):
             value = control.value
             control.options = [(say(label), key) for label, key in control.options]

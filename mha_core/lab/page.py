@@ -18,6 +18,12 @@ def box(controls, picture):
     return whole
 
 
+def explained(control, what):
+    """Say what a control does, and return it."""
+    control.tooltip = what  # not an argument: few controls of ipywidgets 7 know it
+    return control
+
+
 def hints_of(controls):
     """Return by name what each control does, of those that say so."""
     return {

@@ -6,7 +6,7 @@ from importlib import metadata
 from mha_core._checks.sentences import sentence
 
 # Of pyproject.toml, for a copy of the project that was never installed.
-RANGES = {"ipywidgets": ">=8.1,!=8.1.9,<9", "matplotlib": ">=3.11"}
+RANGES = {"ipywidgets": ">=7.7,!=8.1.9,<9", "matplotlib": ">=3.10"}
 
 
 def check_version(package):

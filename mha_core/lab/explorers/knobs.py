@@ -3,6 +3,7 @@
 import ipywidgets as widgets
 
 from mha_core._checks.sentences import sentence
+from mha_core.lab.page import explained
 from mha_core.lab.widgets import Slider
 
 
@@ -13,18 +14,18 @@ def slider(options, name, what):
 
 def switch(name, what, on=False):
     """Return a box to tick."""
-    return widgets.Checkbox(on, description=name, tooltip=what)
+    return explained(widgets.Checkbox(on, description=name), what)
 
 
 def choice(labels, name, what):
     """Return a list to choose from: keys with the labels that a reader sees."""
     options = [(label, key) for key, label in labels.items()]
-    return widgets.Dropdown(options=options, description=name, tooltip=what)
+    return explained(widgets.Dropdown(options=options, description=name), what)
 
 
 def text_box(name, what):
     """Return a box to type in, which answers to Enter."""
-    return widgets.Text(description=name, tooltip=what, continuous_update=False)
+    return explained(widgets.Text(description=name, continuous_update=False), what)
 
 
 def word_box():

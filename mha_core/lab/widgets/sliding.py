@@ -25,6 +25,7 @@ class Slider(AnyWidget, SelectionSlider):
 
     _esm = read("slider.js")
     _css = read("slider.css")
+    tooltip = Unicode().tag(sync=True)  # ipywidgets has it from 8.0
 
 
 class Play(AnyWidget):
