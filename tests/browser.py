@@ -335,6 +335,8 @@ class Page:
         middle = track["y"] + track["height"] / 2
         self.page.mouse.move(track["x"] + track["width"] / 2, middle)
         self.page.mouse.down()
+        track = slider.bounding_box()  # pressing may have scrolled the page
+        middle = track["y"] + track["height"] / 2
         self.page.mouse.move(track["x"] + 1 + part * (track["width"] - 2), middle)
         self.page.mouse.up()
 

@@ -80,7 +80,7 @@ MAY_IMPORT = {
     "lab.pictures.heatmaps": DRAWING,
     "lab.versions": {"_checks.sentences"},
     "lab.following": CHECKS,
-    "lab.controls": CHECKS | {"ipywidgets", "lab.following"},
+    "lab.controls": CHECKS | {"ipywidgets", "lab.following", "lab.page"},
     "lab.widgets": WIDGETS,
     "lab.presets": CHECKS | WIDGETS | {"lab.controls"},
     "lab.pointed": set(),

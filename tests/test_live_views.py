@@ -33,7 +33,8 @@ right = named(lab.explore_heads(64, 4), "right")
 lab.beside(left, right, link=("d_model",))
 ---
 controls = {"seconds": Slider(options=[0, 1], description="seconds", tooltip="s")}
-controls["text"] = ipywidgets.Text(description="text", tooltip="A text.")
+controls["text"] = ipywidgets.Text(description="text")
+controls["text"].tooltip = "A text."
 controls["text"].continuous_update = False
 slow = named(lab.View(controls, compute), "slow"); slow"""
 NODES = """() => {
@@ -64,6 +65,7 @@ def page(lab):
     book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
     nbformat.write(book, lab.home / "notebooks" / "live.ipynb")
     with lab.open("notebooks/live.ipynb") as page:
+        page.errors.clear()  # JupyterLab's own, before there is a view
         page.run_all()
         assert page.cell_errors() == []
         for css in (HEADS, STEPS, BLOCKS, ".left", ".right", SLOW):

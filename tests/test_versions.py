@@ -38,7 +38,8 @@ def test_the_ranges_are_those_of_the_project():
 
 
 def as_pip_writes_it(name):
-    return ["numpy>=2", "ipywidgets!=8.1.9,<9,>=7.7", "matplotlib >= 3.10", "nbval; x"]
+    more = "ipywidgets>=8.1; extra == 'lab'"
+    return [more, "numpy>=2", "ipywidgets!=8.1.9,<9,>=7.7", "matplotlib >= 3.10", more]
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,8 @@ def _range(package):
         lines = metadata.requires("mha_core") or ()
     except metadata.PackageNotFoundError:
         lines = ()
-    found = [re.match(r"([\w.-]+)\s*([^;]*)", line).groups() for line in lines]
+    alone = [line for line in lines if "extra ==" not in line]
+    found = [re.match(r"([\w.-]+)\s*([^;]*)", line).groups() for line in alone]
     parts = dict(found).get(package, "").replace(" ", "") or RANGES[package]
     return ",".join(sorted(parts.split(","), key=lambda part: ">!<".index(part[0])))
 

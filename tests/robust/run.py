@@ -71,7 +71,7 @@ def environment(situation, clone, folder):
         steps = [["-c", "../ranges.txt", "--group", "dev", "-e", ".[lab]"]]
     else:
         steps = [["-r", "requirements.txt", "-r", "requirements-dev.txt"]]
-        steps += [[situation.packages]] if situation.packages != "pins" else []
+        steps += [situation.packages.split()] if situation.packages != "pins" else []
     for step in steps:
         subprocess.run([*install, *step], cwd=clone, check=True)
     return python

@@ -28,6 +28,13 @@ NUMBERS = tuple(
     ).split()
 )
 PICTURES = tuple(f"tests/test_{name}.py" for name in "curves pictures views".split())
+VIEWS = tuple(
+    f"tests/test_{name}.py"
+    for name in "beside controls explorers exported live_views screen".split()
+)
+# Letters look otherwise there; newer parts warn of what the oldest Matplotlib asks.
+OLD = ("-p", "no:nbval_pictures", "-W", "ignore::DeprecationWarning")
+HOSTED = "ipywidgets==7.7.1 matplotlib==3.10.0 jupyterlab<4 jupyterlab_widgets<2"
 BOTH = (*LESSONS, *UNIT)
 
 MATPLOTLIBRC = r"""printf '%s\n' 'figure.figsize: 4, 3' 'figure.dpi: 50' \
@@ -56,15 +63,21 @@ SITUATIONS = [
     Situation("newest Python and the pins", (*LESSONS, *NUMBERS), python="newest"),
     Situation(
         "newest of all",
-        (*LESSONS, *NUMBERS, *PICTURES),
+        (*LESSONS, *NUMBERS, *PICTURES, *VIEWS),
         python="newest",
         packages="highest",
     ),
     Situation(
         "oldest of each range",
-        (*LESSONS, *NUMBERS, *PICTURES),
+        (*OLD, *LESSONS, *NUMBERS, *PICTURES, *VIEWS),
         python="3.11",
         packages="lowest-direct",
+    ),
+    Situation(
+        "widgets of hosted notebooks",
+        (*OLD, *LESSONS, *PICTURES, *VIEWS),
+        python="3.11",
+        packages=HOSTED,
     ),
     Situation("oldest NumPy", BOTH, python="3.11", packages="numpy==2.0.0"),
     Situation("Python 3.14 resolves", (), around=RESOLVE),
