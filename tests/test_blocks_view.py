@@ -20,7 +20,7 @@ from mha_core.lab.explorers.transformer_heads import (
 )
 from mha_core.lab.measure.probes import attention_reach, cosines
 from mha_core.lab.pictures import influence_map
-from mha_core.lab.pictures.costs import load_timings, price_table
+from mha_core.lab.pictures.costs import load_timings
 from mha_core.models.four_relations import untrained
 from mha_core.multihead import multi_head_attention
 from mha_core.pretrained import load, load_errors, load_one_head, pack
@@ -187,11 +187,6 @@ def test_times_are_the_shipped_ones_until_measured_again(monkeypatch):
         view.picture.array[0], load_timings()["batch"]["recurrent"]
     )
     view.close()
-
-
-def test_the_price_names_how_far_the_gradient_reaches():
-    reach = {row["kind"]: row["gradient from 14 back"] for row in price_table()}
-    assert reach["transformer"] > 0.5 > 0.1 > reach["bahdanau"] > 0
 
 
 def test_think_and_add_adds_each_position_s_own_network():

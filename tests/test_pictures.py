@@ -611,3 +611,15 @@ def test_a_saved_figure_has_the_title_and_the_data_that_are_shown(make, tmp_path
     assert np.array_equal(saved[above], picture.pixels[above])
     other = (saved != picture.pixels).any(axis=-1).mean()
     assert other < 0.01  # frames that data or texts are drawn over
+
+
+def test_a_scale_around_0_has_colours_that_show_the_sign():
+    for low, high in [(-1, 1), (0, 1), (-1, 2)]:
+        five = colours.colours_of((low, high))(np.linspace(0, 1, 5))
+        light = [colours.lightness(colour[:3]) for colour in five]
+        steps = np.diff(light)
+        assert (steps > 5).all() if low == -high else (steps < -5).all()
+    picture = heatmap([[-1.0, 0, 1]], "a", "bcd", limits=(-1, 1), value_name="score")
+    plain = heatmap([[-1.0, 0, 1]], "a", "bcd", limits=(-1, 2), value_name="score")
+    images = [p.figure.axes[0].images[0].cmap.name for p in (picture, plain)]
+    assert images == ["cividis", "even blues"]

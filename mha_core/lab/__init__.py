@@ -31,6 +31,7 @@ from mha_core.lab.measure.knockout import (
     strongest_letters,
     without_heads,
 )
+from mha_core.lab.measure.letter_gradients import gradient_shares, letter_gradients
 from mha_core.lab.measure.live import (
     mean_accuracy,
     small_errors,
@@ -38,6 +39,7 @@ from mha_core.lab.measure.live import (
     train_small,
 )
 from mha_core.lab.measure.neighbours import head_places
+from mha_core.lab.measure.order import order_effect, rotation, untrained_layers
 from mha_core.lab.measure.probes import (
     attention_reach,
     cosines,
@@ -65,6 +67,11 @@ from mha_core.lab.pictures.alignments import (
 )
 from mha_core.lab.pictures.along_words import bottleneck_cost, place_bars
 from mha_core.lab.pictures.costs import price_table, step_bars, timing_curve
+from mha_core.lab.pictures.deciding import (
+    gradient_map,
+    near_bars,
+    weight_and_gradient,
+)
 from mha_core.lab.pictures.errors import (
     error_curves,
     missed_bars,
@@ -84,6 +91,7 @@ from mha_core.lab.pictures.taken_out import (
     part_knockouts,
 )
 from mha_core.lab.pictures.timed import batch_curves, operation_curves
+from mha_core.lab.pictures.untrained import order_bars, starting_maps
 from mha_core.lab.projecting import projector
 from mha_core.lab.source import show_source
 from mha_core.lab.views import View

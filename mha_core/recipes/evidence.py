@@ -11,7 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from mha_core.lab.measure.fifths import cost_by_fifth, count_by_fifth, missed_sounds
-from mha_core.lab.measure.held_out import held_out_error, some_held_out
+from mha_core.lab.measure.held_out import (
+    follow_true_sounds,
+    held_out_error,
+    some_held_out,
+)
 from mha_core.lab.measure.knockout import (
     agreement,
     attentions,
@@ -20,13 +24,20 @@ from mha_core.lab.measure.knockout import (
     strongest_letters,
     without_heads,
 )
+from mha_core.lab.measure.letter_gradients import (
+    at_the_strongest,
+    gradient_shares,
+    near_the_line,
+)
 from mha_core.lab.measure.neighbours import head_places
 from mha_core.pretrained import EVIDENCE, load
 from mha_core.recipes import run
 from mha_core.shipped import DATA, ship
+from mha_core.tasks import pronunciation
 
 COMMAND = "python -m mha_core.recipes.evidence"
 LONG = 12
+EVEN = {"letters": 12, "sounds": 11}
 
 
 def measure(pairs):
@@ -43,6 +54,7 @@ def measure(pairs):
             name: _rounded(shares)
             for name, shares in head_places(models["transformer"], pairs).items()
         },
+        "gradients": _gradients(models),
     }
 
 
@@ -77,6 +89,20 @@ def _fifths(models, pairs):
         shares = {kind: _share(flags) for kind, flags in missed.items()}
         found[f"{how} sounds"] = shares | {"cost": _rounded(cost)}
     return found
+
+
+def _gradients(models):
+    sizes = tuple(EVEN.values())
+    some = [p for p in pronunciation("test") if (len(p[0]), len(p[1])) == sizes]
+    kinds = {kind: _decided(model, some) for kind, model in models.items()}
+    return EVEN | {"words": len(some), "kinds": kinds}
+
+
+def _decided(model, pairs):
+    shares = gradient_shares(model, pairs)
+    weights = np.stack(follow_true_sounds(model, pairs)[1])  # (words, h, T_q, T)
+    heads = [at_the_strongest(shares, weights[:, head]) for head in range(model.h)]
+    return {"near": round(near_the_line(shares), 4), "strongest": _rounded(heads)}
 
 
 def _share(flags):

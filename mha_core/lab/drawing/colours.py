@@ -23,6 +23,16 @@ def even_blues():
     return ListedColormap(np.transpose(channels), name="even blues")
 
 
+def colours_of(limits):
+    """Return the colours of a scale: even blues, or dark, grey and light around a 0.
+
+    A scale that reaches as far below 0 as above it has signs. Cividis rises in
+    lightness all the way, so that they survive print without colour.
+    """
+    signed = limits[0] == -limits[1]
+    return colormaps["cividis"] if signed else even_blues()
+
+
 def luminance(colour):
     """Return the relative luminance of an RGB colour, 0 to 1 (WCAG 2)."""
     rgb = np.asarray(colour)[:3]

@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import NullLocator
 
 from mha_core.lab.drawing.canvas import axes_at, points
-from mha_core.lab.drawing.colours import INK, even_blues, readable_on
+from mha_core.lab.drawing.colours import INK, colours_of, readable_on
 from mha_core.lab.drawing.fitting import fitted, text_size
 from mha_core.lab.drawing.hidden import draw_hatches, hatched
 from mha_core.lab.drawing.maxima import largest
@@ -66,7 +66,8 @@ def draw_panel(figure, place, maps, around):
     width, height = place.cell[0] * T_k, place.cell[1] * T_q
     axes = axes_at(figure, place.left, place.bottom, width, height)
     pixels = min(T_q, round(height)), min(T_k, round(width))
-    image = draw_tiles(axes, (T_q, T_k), pixels, Normalize(*maps.limits), even_blues())
+    colours = colours_of(maps.limits)
+    image = draw_tiles(axes, (T_q, T_k), pixels, Normalize(*maps.limits), colours)
     axes.spines[:].set_linewidth(2)
     axes.tick_params(length=0, pad=6)
     _label_rows(axes, place, around)

@@ -6,7 +6,7 @@ from matplotlib.colors import Normalize
 from matplotlib.patches import Patch
 
 from mha_core.lab.drawing.canvas import axes_at, points
-from mha_core.lab.drawing.colours import even_blues
+from mha_core.lab.drawing.colours import colours_of, even_blues
 from mha_core.lab.drawing.fitting import fitted
 from mha_core.lab.drawing.numerals import ticks
 
@@ -19,7 +19,7 @@ def draw_scale(figure, around, maps):
 def _draw_bar(figure, around, maps):
     left, bottom, width, height = around.bar
     axes = axes_at(figure, left, bottom, width, height)
-    colours = ScalarMappable(Normalize(*maps.limits), even_blues())
+    colours = ScalarMappable(Normalize(*maps.limits), colours_of(maps.limits))
     bar = figure.colorbar(colours, cax=axes)
     bar.outline.set_visible(False)
     middle, size = bottom + height / 2, points(maps.projector)[1]

@@ -95,18 +95,21 @@ def untrained_reach(cell, *, gain=1.0, keep=0.0, T=50, n=64, seed=0):
     return reach / reach[0]
 
 
-def attention_reach(*, T=50, n=64, h=4, seed=0):
+def attention_reach(*, T=50, n=64, h=4, seed=0, relative=True):
     """Measure how far back one layer of untrained self-attention reaches.
 
     Parameters
     ----------
     T, n, h, seed : int
         Positions, width, heads, and the seed of weights and inputs.
+    relative : bool
+        Divide by the gradient at the position before the last; without, one sees that
+        all positions share it, so that each has less where there are more.
 
     Returns
     -------
     ndarray, shape (T,)
-        Gradient at 0, 1, ... positions back, relative to the position before the last.
+        Gradient at 0, 1, ... positions back.
     """
     rng = np.random.default_rng(seed)
     inputs = 0.5 * rng.standard_normal((BATCH, T, n))
@@ -118,7 +121,7 @@ def attention_reach(*, T=50, n=64, h=4, seed=0):
         return np.sum(output[:, -1] * direction)
 
     reach = gradient_reach(last, inputs)[::-1]
-    return reach / reach[1]
+    return reach / reach[1] if relative else reach
 
 
 def cosines(rows):

@@ -7,14 +7,12 @@ import numpy as np
 from mha_core._checks.arguments import check_count
 from mha_core._checks.sentences import sentence
 from mha_core.lab.measure.clock import multiply_adds, time_layers
-from mha_core.lab.measure.probes import attention_reach, untrained_reach
 from mha_core.lab.pictures import bars, lines
 from mha_core.models import KINDS
 from mha_core.models.initial import initial
 from mha_core.shipped import DATA, read_shipped
 
 FILE = "timings.json"
-FAR = 14
 LAYERS = {"recurrent": "recurrent loop", "attention": "self-attention"}
 
 
@@ -125,22 +123,13 @@ def price_table(letters=8, phonemes=7):
         the word is a step too. Paths count the cells and looks on the shortest way
         between the two farthest: ``letter to letter`` in the encoder, and ``letter to
         phoneme``. The last states are near both ends of the word, and are shown to
-        every step: the middle is farthest. After Vaswani 2017, table 1. The gradient
-        is that of an untrained layer of 64 numbers, over 14 steps, relative to one.
+        every step: the middle is farthest. After Vaswani 2017, table 1.
     """
     letters = check_count("letters", letters)
     phonemes = check_count("phonemes", phonemes)
-    ms, reach = load_timings()["step"]["ms"], _reach()
+    ms = load_timings()["step"]["ms"]
     paths = {kind: record.paths(letters, phonemes) for kind, record in KINDS.items()}
-    return [_price(kind, ms[kind], *paths[kind]) | reach[kind] for kind in KINDS]
-
-
-def _reach():
-    """Return the gradient from 14 steps back, untrained, relative to one step back."""
-    decays, stays = (r[FAR] / r[1] for r in (untrained_reach("gru"), attention_reach()))
-    found = {kind: decays if k.recurrent else stays for kind, k in KINDS.items()}
-    name = f"gradient from {FAR} back"
-    return {kind: {name: round(float(value), 3)} for kind, value in found.items()}
+    return [_price(kind, ms[kind], *paths[kind]) for kind in KINDS]
 
 
 def _price(kind, ms, steps, between, across):

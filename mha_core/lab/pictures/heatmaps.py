@@ -33,7 +33,8 @@ def heatmap(
     weights : array_like, shape (T_q, T_k)
     queries, keys : sequence of str, of lengths T_q and T_k
     limits : (low, high)
-        Ends of the scale, stated on the bar; weights outside are refused.
+        Ends of the scale, stated on the bar; weights outside are refused. Ends such as
+        (-2, 2) take colours that show the sign.
     visible : array_like of bool, broadcast to (T_q, T_k), optional
         True where a query may attend to a key, as in a mask; other keys are hatched.
     marks : array_like of bool, shape (T_q, T_k), optional
