@@ -77,9 +77,9 @@ class Matrix(NamedTuple):
                 if self.hidden is not None and self.hidden[i, j]:
                     self._hatch(axes, i, j)
                 elif self.exact is not None:
-                    text = telling(self.cells[i, j], self.exact)
-                    colour = readable_on(shown[i, j])
-                    pen.write(axes, *place, text, colour, zorder=5)
+                    text = telling(self.cells[i, j], self.exact).replace("0.", ".")
+                    style = {"zorder": 5, "fontsize": pen.cell}
+                    pen.write(axes, *place, text, readable_on(shown[i, j]), **style)
 
     def _hatch(self, axes, i, j):
         x, y = self.place(i, j)
@@ -98,7 +98,7 @@ class Matrix(NamedTuple):
         for i, (text, colour) in enumerate(zip(self.rows, colours, strict=True)):
             place = left - 6, self.place(i, 0)[1]
             pen.write(axes, *place, text, colour, ha="right")
-        above = top + (26 if self.columns else 6)
+        above = top + (6 + 1.7 * pen.small if self.columns else 6)
         middle = (left + right) / 2
         pen.write(axes, middle, above, self.title, va="bottom", name=True)
         pen.write(axes, middle, bottom - 6, self.under, QUIET, va="top")
