@@ -4,6 +4,7 @@ from . import (
     charts,
     classic,
     drawing,
+    evidence,
     exercises,
     explorers,
     formulas,
@@ -26,6 +27,7 @@ FAULTS = [
     *views.FAULTS,
     *lessons.FAULTS,
     *explorers.FAULTS,
+    *evidence.FAULTS,
     *exercises.FAULTS,
     *languages.FAULTS,
 ]

@@ -22,8 +22,8 @@ FAULTS = [
     unseen(
         "per-head colour scales",
         PANELS,
-        "Normalize(*maps.limits), even_blues())\n    axes.spines",
-        "Normalize(), even_blues())\n    axes.spines",
+        "Normalize(*maps.limits), colours)\n    axes.spines",
+        "Normalize(), colours)\n    axes.spines",
     ),
     unseen(
         "row labels drawn one cell late",
