@@ -1,5 +1,7 @@
 """The demo page: every explorer, one to a section, with a question for the room."""
 
+import re
+
 import nbformat
 
 from build import NOTEBOOKS
@@ -11,9 +13,16 @@ SECTIONS = [c for c in CELLS if c.cell_type == "markdown"][1:]
 
 
 def test_every_explorer_is_there_once():
-    called = [cell.source.split("(")[0] for cell in CODES[1:]]
-    explorers = [f"lab.{name}" for name in dir(lab) if name.startswith("explore_")]
-    assert sorted(called) == sorted(explorers)
+    called = re.findall(r"lab\.(explore_\w+)", " ".join(c.source for c in CODES))
+    explorers = [name for name in dir(lab) if name.startswith("explore_")]
+    assert sorted({*called}) == sorted(explorers)
+    assert len(called) == len(explorers) + 1  # one head stands beside four
+
+
+def test_one_head_stands_beside_four():
+    (cell,) = [cell for cell in CODES if "beside" in cell.source]
+    assert "d_model=64, h=1, head=0" in cell.outputs[0].data["text/plain"]
+    assert "d_model=64, h=4, head=0" in cell.outputs[0].data["text/plain"]
 
 
 def test_code_is_folded_and_each_section_has_one_picture():

@@ -48,6 +48,14 @@ LISTEN = """() => {
   session.kernel.anyMessage.connect((_, { msg, direction }) =>
     window.heard.push(`${direction} ${msg.header.msg_type}`));
 }"""
+WRITTEN = (
+    f"{STEPS} .mha-control-word label",
+    f"{STEPS} .mha-control-word input",
+    f"{STEPS} .mha-control-step label",
+    f"{STEPS} .mha-control-attention span",
+    f"{STEPS} .mha-presets button",
+    f"{BLOCKS} .mha-control-place select",
+)
 FIELDS = """() => [...document.querySelectorAll('.mha-view :is(input, select, button)')]
   .filter(field => field.checkVisibility())
   .map(field => ({
@@ -275,6 +283,7 @@ def test_the_projector_enlarges_all_views(page, heads, steps):
         for twin in (heads, steps):
             twin.expect(projector=True)
         assert message.evaluate(size) > 1.4 * before
+        assert {page.page.locator(css).first.evaluate(size) for css in WRITTEN} == {21}
         assert page.page.locator(".mha-shown:not(.mha-large)").count() == 0
         steps.point(0, 0)
         line = page.page.locator(f"{STEPS} .mha-frame svg text").first

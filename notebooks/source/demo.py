@@ -30,6 +30,16 @@ lab.explore_bottleneck("congratulating")
 lab.explore_alignment("knight")
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## One step, drawn
+#
+# What the decoder has when it writes one sound; lines are as thick as the weights.
+# **Ask:** which letters become *f* in *phone*? Then play the steps, and switch
+# attention off.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_steps("phone")
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## The weights carry the order
 #
 # A date is written as year, month and day. **Ask:** what shape will the map have for a
@@ -50,11 +60,21 @@ lab.explore_scaling(256)
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## One head cannot look at four places
 #
-# Layers trained to report four words at once. **Ask:** which head finds the partner,
-# the other word with the same number? Then set one head, and look at the accuracy.
+# Two layers trained to report four words at once, one head beside four. **Ask:** which
+# head finds the partner, the other word with the same number? Then point at a row on
+# both sides.
 
 # %% jupyter={"source_hidden": true}
-lab.explore_heads(64, 4)
+lab.beside(lab.explore_heads(64, 1), lab.explore_heads(64, 4), link="d_model")
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## A small network has no head to spare
+#
+# Four heads share the work of pronouncing. **Ask:** without which one will it say
+# *knight* wrongly? Then take out one head after the other, and watch the error.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_knockout("knight")
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## The right shape proves nothing

@@ -9,3 +9,8 @@ function explain(view, hints) {
   for (const field of view.querySelectorAll("input, select, textarea, button"))
     field.setAttribute("data-lm-suppress-shortcuts", "true");
 }
+
+// For a projector all of a view grows, its controls too.
+function enlarge(view, large) {
+  view?.classList.toggle("mha-large", large);
+}

@@ -53,6 +53,7 @@ async function build({ model, el }) {
     line.textContent = code;
     if (message.textContent !== text) message.textContent = text;
     el.classList.toggle("mha-large", large);
+    enlarge(el.closest(".mha-view"), large);
     overlay.setAttribute("viewBox", `0 0 ${geometry.width} ${geometry.height}`);
     overlay.setAttribute("aria-label", model.get("words").keys);
     const maps = geometry.panels.length > 0;
@@ -120,7 +121,9 @@ async function build({ model, el }) {
     const before = pointer.get("screen");
     const moved = Math.abs(screen.height - (before.height ?? 0)) > 60;
     if (width < 50) return;
-    explain(el.closest(".mha-view") ?? el, model.get("hints"));
+    const view = el.closest(".mha-view") ?? el;
+    explain(view, model.get("hints"));
+    enlarge(view, model.get("shown").large);
     if (width !== before.width || moved || screen.density !== before.density)
       tell("screen", screen);
   }
