@@ -221,3 +221,15 @@ def test_scripts_and_styles_ask_for_nothing_from_outside():
         links = text.replace("http://www.w3.org/2000/svg", "")
         assert "://" not in links and "import " not in links and "eval(" not in links
     view.close()
+
+
+def test_what_stays_takes_little_memory_and_is_drawn_again_exactly(view):
+    page(view, 1180, 700, 2)
+    first = pixels(view)
+    for head in (3, 12, 0):
+        view.set(head=head)
+    assert np.array_equal(pixels(view), first)
+    plates = view._screen.plates._kept.values()
+    assert (
+        max(sum(p.nbytes for p in plate._fixed) for plate in plates) < first.nbytes / 3
+    )

@@ -1,6 +1,5 @@
 """Figures with a size, a style and pixels of their own, whoever draws them."""
 
-import zlib
 from contextlib import contextmanager
 from threading import RLock
 
@@ -8,7 +7,6 @@ import numpy as np
 from matplotlib import rc_context, rcParamsDefault
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from PIL import Image
 
 from mha_core.lab.drawing.colours import INK
 from mha_core.lab.drawing.fonts import families
@@ -16,6 +14,7 @@ from mha_core.lab.drawing.fonts import families
 DPI = 100
 DRAWING = RLock()  # matplotlib's settings are the same in all threads
 SIZE = (9.0, 5.4)
+WHITE = np.uint32(0xFFFFFFFF)  # of four bytes: red, green, blue, opaque
 BACKENDS = ("backend", "backend_fallback")
 DEFAULTS = {k: v for k, v in rcParamsDefault.items() if k not in BACKENDS}
 
@@ -94,7 +93,7 @@ class Plate:
             artist.set_animated(True)
         with own_style(layout.projector):
             figure.canvas.draw()
-        self._fixed = zlib.compress(figure.canvas.buffer_rgba(), 1)
+        self._fixed = _inked(np.asarray(figure.canvas.buffer_rgba()))
 
     def paint(self, data, layout):
         """Draw the data; return the pixels, uint8 of shape (height, width, 3).
@@ -105,13 +104,12 @@ class Plate:
         canvas.lend(self.figure)
         renderer = canvas.get_renderer()  # of the size of this figure
         buffer = np.asarray(renderer.buffer_rgba())
-        fixed = np.frombuffer(zlib.decompress(self._fixed), np.uint8)
-        buffer[...] = fixed.reshape(buffer.shape)
+        _restore(buffer, *self._fixed)
         with own_style(self._projector):
             self._update(data, layout)
             for artist in self._moving:
                 artist.draw(renderer)
-        return np.asarray(Image.fromarray(buffer).convert("RGB"))
+        return _without_alpha(buffer)
 
     def whole(self):
         """Return the figure, which from now on draws by itself what was painted too."""
@@ -152,6 +150,27 @@ class Plates:
     def clear(self):
         """Forget all plates."""
         self._kept.clear()
+
+
+def _inked(buffer):
+    """Return where a canvas is not white, and its pixels there: few, mostly."""
+    pixels = buffer.reshape(-1, 4).view(np.uint32)[:, 0]
+    places = np.flatnonzero(pixels != WHITE)
+    return places, pixels[places]
+
+
+def _restore(buffer, places, inks):
+    """Put back what `_inked` returned."""
+    pixels = buffer.reshape(-1, 4).view(np.uint32)[:, 0]
+    pixels[:] = WHITE
+    pixels[places] = inks
+
+
+def _without_alpha(buffer):
+    pixels = np.empty((*buffer.shape[:2], 3), np.uint8)
+    for channel in range(3):  # three times as fast as all at once
+        pixels[..., channel] = buffer[..., channel]
+    return pixels
 
 
 def greyed(pixels):

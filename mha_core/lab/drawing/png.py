@@ -24,10 +24,10 @@ def png(pixels, level=1):
     """
     height, width, _ = pixels.shape
     flat = pixels.reshape(height, 3 * width)
-    rows = np.zeros((height, 1 + 3 * width), np.uint8)
-    rows[:, 1:] = flat
-    rows[1:, 1:] -= flat[:-1]
-    rows[1:, 0] = UP
+    rows = np.empty((height, 1 + 3 * width), np.uint8)
+    rows[:, 0] = UP  # above the first row are zeros
+    rows[0, 1:] = flat[0]
+    np.subtract(flat[1:], flat[:-1], out=rows[1:, 1:])
     return _file(width, height, RGB, (b"IDAT", zlib.compress(rows, level)))
 
 
