@@ -28,7 +28,6 @@ from mha_core.lab import (
 )
 from mha_core.lab.explorers.heads import WIDTHS, describe
 from mha_core.lab.explorers.measured import Measured
-from mha_core.lab.explorers.tagged import name_tokens
 from mha_core.lab.measure.bugs import buggy_attention
 from mha_core.lab.measure.random_scores import random_attention
 from mha_core.lab.pictures.roles import owners
@@ -39,7 +38,7 @@ from mha_core.pronouncing import pronounce
 from mha_core.recipes.relations import measure
 from mha_core.tasks import to_ipa
 from mha_core.tasks import written_dates as dates
-from mha_core.tasks.tagged_sentences import ROLES, sentences
+from mha_core.tasks.tagged_sentences import ROLES, name_tokens, sentences
 from moved import divisors, from_browser, settled, widgets_there
 from small_models import tiny
 

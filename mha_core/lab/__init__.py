@@ -77,6 +77,7 @@ from mha_core.lab.pictures.errors import (
     missed_bars,
     small_curves,
 )
+from mha_core.lab.pictures.heads_drawn import heads_drawn
 from mha_core.lab.pictures.matrices import attention_matrices
 from mha_core.lab.pictures.roles import (
     accuracy_curve,

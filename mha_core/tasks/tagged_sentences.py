@@ -11,6 +11,7 @@ from mha_core._checks.ids import check_numbers, check_rows
 
 ROLES = ("previous", "next", "first", "partner")
 T, WORDS, TAGS = 12, 16, 6
+LETTERS = "ABCDEFGHIJKLMNOP"
 
 
 def sentences(rng, count):
@@ -29,6 +30,11 @@ def sentences(rng, count):
     words = rng.integers(WORDS, size=(count, T))
     tags = rng.permuted(np.tile(np.repeat(np.arange(TAGS), 2), (count, 1)), axis=1)
     return words, tags
+
+
+def name_tokens(words, tags):
+    """Return one sentence as labels: each word a letter, its tag as a number."""
+    return [f"{LETTERS[w]}{t}" for w, t in zip(words, tags, strict=True)]
 
 
 def places(tags):

@@ -58,6 +58,7 @@ class Matrix(NamedTuple):
     exact: int | None = None
     hidden: np.ndarray | None = None
     row_colours: tuple = ()
+    colour: str = INK
 
     def draw(self, axes, pen):
         """Draw the cells, their numbers, and the names around them."""
@@ -67,7 +68,7 @@ class Matrix(NamedTuple):
         paint(axes, box, shown)
         self._numbers(axes, pen, shown)
         self._names(axes, pen)
-        frame(axes, box, INK, pen)
+        frame(axes, box, self.colour, pen, self.colour != INK)
 
     def _numbers(self, axes, pen, shown):
         count, wide = self.cells.shape

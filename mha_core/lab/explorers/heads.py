@@ -7,10 +7,11 @@ from mha_core._checks.sentences import sentence
 from mha_core.lab.explorers.knobs import slider
 from mha_core.lab.explorers.measured import measure_own, shipped
 from mha_core.lab.explorers.own_models import relations_layer
-from mha_core.lab.explorers.tagged import name_tokens, read_sentence
+from mha_core.lab.explorers.tagged import read_sentence
 from mha_core.lab.pictures import head_grid
 from mha_core.lab.pictures.heatmaps import HEADS_A_PAGE
 from mha_core.lab.views import View
+from mha_core.tasks.tagged_sentences import name_tokens
 
 WIDTHS = (16, 24, 32, 48, 64)
 START = {"d_model": 64, "h": 4}

@@ -4,9 +4,7 @@ import numpy as np
 
 from mha_core._checks.arguments import told, whole
 from mha_core._checks.sentences import sentence
-from mha_core.tasks.tagged_sentences import TAGS, T, sentences
-
-LETTERS = "ABCDEFGHIJKLMNOP"
+from mha_core.tasks.tagged_sentences import LETTERS, TAGS, T, sentences
 
 
 def read_sentence(given):
@@ -66,8 +64,3 @@ def _refusal(given):
         "not {given}.",
         given=told(given),
     )
-
-
-def name_tokens(words, tags):
-    """Return words with their tags as labels: a letter, and the tag as a number."""
-    return [f"{LETTERS[w]}{t}" for w, t in zip(words, tags, strict=True)]
