@@ -16,6 +16,7 @@ from mha_core.lab.explorers import timing
 from mha_core.lab.explorers.transformer_heads import (
     PLACES,
     explore_blocks,
+    read_part,
     read_weights,
 )
 from mha_core.lab.measure.probes import attention_reach, cosines
@@ -54,6 +55,16 @@ def test_the_view_shows_the_weights_of_each_place(view, place, layer):
     assert view.picture.data.enlarged == 2
     told = f"“queue”, trained Transformer, {PLACES[place]}, layer {layer}"
     assert view.picture.data.title == told
+
+
+def test_a_part_comes_with_its_labels_and_what_is_hidden():
+    model = load("transformer")
+    said = pronounce(model, "queue")
+    weights, queries, keys, names = read_part(model, said, "decoder self", 1)
+    assert np.array_equal(weights, read_weights(model, said)["decoder 1 self"])
+    assert (queries, keys) == (to_ipa(said.phonemes), ["start", *queries[:-1]])
+    assert np.array_equal(names["visible"], np.tri(len(queries)) > 0)
+    assert read_part(model, said, "encoder", 0)[3]["visible"] is None
 
 
 def test_a_place_is_set_by_its_key_and_shown_by_its_label(view):

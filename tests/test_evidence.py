@@ -74,6 +74,9 @@ def test_the_recipe_ships_what_it_measures(tmp_path, capsys):
     assert [[0, 2], round(error, 4)] in made["knocked out"]
     parts = SHIPPED["transformer heads"].keys()
     assert {*parts} == {"whole", *attentions(load("transformer"))}
+    left = without_heads(load("transformer"), [1], "decoder 0 cross")
+    error = round(held_out_error(left, some_held_out(12)), 4)
+    assert made["transformer heads"]["decoder 0 cross"][1] == error
     manifest = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["evidence.json"]["rebuild"] == recipe.COMMAND
     assert capsys.readouterr().out.startswith("words: 12\n")

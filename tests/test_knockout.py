@@ -15,6 +15,7 @@ from mha_core.lab import (
     without_heads,
 )
 from mha_core.lab.explorers import own_models
+from mha_core.lab.explorers.transformer_heads import read_weights
 from mha_core.lab.measure.knockout import attentions
 from mha_core.models import MultiHead
 from mha_core.multihead import merge_heads, split_heads
@@ -255,5 +256,33 @@ def test_a_network_of_ones_own_has_its_own_boxes(opened):
 def test_only_a_network_with_heads_of_dot_products_has_boxes():
     with pytest.raises(ValueError, match="several heads, such as load"):
         own_models.several_heads(load("bahdanau"))
-    with pytest.raises(ValueError, match="not one of kind transformer"):
-        explore_knockout(model=load("transformer"))
+    with pytest.raises(ValueError, match="not one of kind last_state"):
+        explore_knockout(model=load("last_state"))
+
+
+@pytest.mark.parametrize(
+    ("place", "layer", "part", "name"),
+    [
+        ("encoder", 1, "encoder 1 self", "encoder 1"),
+        ("decoder self", 0, "decoder 0 self", "decoder 0 self"),
+        ("decoder cross", 1, "decoder 1 cross", "decoder 1 cross"),
+    ],
+)
+def test_the_heads_of_each_attention_of_a_transformer(place, layer, part, name, opened):
+    model = load("transformer")
+    view = opened(explore_knockout, word="phone", model=model)
+    assert (view.values["place"], view.values["layer"]) == ("decoder cross", 1)
+    view.set(place=place, layer=layer, head_2=False)
+    left = without_heads(model, (2,), part)
+    said = pronounce(left, "phone")
+    expected = read_weights(left, said)[name]
+    array, hidden = view.picture.array, view.picture.data.hidden
+    np.testing.assert_allclose(array[[0, 1, 3]], expected[[0, 1, 3]], atol=1e-6)
+    assert not array[2].any()
+    assert hidden[2].all()
+    assert hidden[0].any() == (place == "decoder self")
+    error = held_out_error(left, some_held_out(500))
+    whole = held_out_error(model, some_held_out(500))
+    told = f"held-out words: {error:.3f}; with all heads {whole:.3f}."
+    assert view.message.endswith(told)
+    assert "model=model" in view.code()

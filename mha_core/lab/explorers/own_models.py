@@ -29,12 +29,13 @@ def transformer(model):
 
 
 def several_heads(model):
-    """Return a model with heads of dot products; the shipped one if none is given."""
+    """Return a model with several heads; the shipped recurrent one if none is given."""
     model = load("multihead") if model is None else model
     needed = sentence(
         "a model that reads words with several heads, such as load('multihead')"
     )
-    return _checked(model, isinstance(model, MultiHead) and _reads(model), needed)
+    fits = isinstance(model, MultiHead | Transformer) and _reads(model)
+    return _checked(model, fits, needed)
 
 
 def last_state(model):

@@ -52,13 +52,10 @@ def explore_blocks(
     def compute(word, place, layer, head):
         said = pronounce(model, word)
         check_said(said)
-        weights = read_weights(model, said)[_name(place, layer)]  # (h, T_q, T_k)
-        names = _names(place) | {"title": _title(said, place, layer)}
-        names["visible"] = (
-            np.tri(len(said.phonemes)) if place == "decoder self" else None
-        )
+        weights, queries, keys, names = read_part(model, said, place, layer)
+        names |= {"title": _title(said, place, layer)}
         names["enlarge"] = head if model.h > 1 else None
-        picture = head_grid(weights, *_labels(place, said), **names)
+        picture = head_grid(weights, queries, keys, **names)
         return picture, sentence("{said}.", said=said.sentence)
 
     first = {"word": word, "place": place, "layer": layer, "head": head}
@@ -80,6 +77,30 @@ def _controls(model):
         "layer": slider(layers, sentence("layer"), what["layer"]),
         "head": slider(heads, sentence("enlarged head"), what["head"]),
     }
+
+
+def read_part(model, said, place, layer):
+    """Return the heads of one attention as a word is written, and how to draw them.
+
+    Parameters
+    ----------
+    model : Transformer
+    said : Pronunciation
+    place : str
+        A key of `PLACES`.
+    layer : int
+
+    Returns
+    -------
+    weights, queries, keys, names
+        (h, T_q, T_k); the labels of rows and columns; names of the axes, and which
+        cells are visible.
+    """
+    weights = read_weights(model, said)[_name(place, layer)]
+    names = _names(place) | {"visible": None}
+    if place == "decoder self":
+        names["visible"] = np.tri(len(said.phonemes)) > 0
+    return weights, *_labels(place, said), names
 
 
 def read_weights(model, said):

@@ -141,15 +141,15 @@ FAULTS = [
     fault(
         "heads that are out are drawn all the same",
         "lab/explorers/knocked_out.py",
-        "said.weights * on[:, None, None]",
-        "said.weights",
+        "weights * on[:, None, None],",
+        "weights,",
         "test_knockout",
         "lessons knock out by buttons, whose picture is stored with its numbers",
     ),
     fault(
         "the error of the whole network for every choice of heads",
         "lab/explorers/knocked_out.py",
-        "held_out_error(without_heads(model, out), some_held_out(SAMPLE))",
+        "held_out_error(without_heads(model, out, part), some_held_out(SAMPLE))",
         "held_out_error(model, some_held_out(SAMPLE))",
         "test_knockout",
     ),

@@ -36,8 +36,8 @@ FAULTS = [
     Fault(
         "the future hatched for every place",
         BLOCKS,
-        'if place == "decoder self" else None',
-        'if place != "decoder self" else None',
+        'if place == "decoder self":',
+        'if place != "decoder self":',
         "test_blocks_view",
         "05",
     ),
