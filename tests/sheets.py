@@ -4,6 +4,7 @@ All that is tried comes from the table of the exercise itself: its mistakes, its
 solution, answers just beside the right one, and the right one in other forms.
 """
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -29,13 +30,22 @@ def prove(sheet, name):
     for wrong, said in exercise.mistakes:
         verdict = sheet.check(name, wrong)
         assert not verdict.solved, said
-        assert verdict.sentence == f"{name}: not yet: {said}"
+        if exercise.kind == "search":
+            assert said in verdict.sentence
+            continue
+        assert without_sight(verdict.sentence) == f"{name}: not yet: {said}"
     for near in near_misses(exercise):
         assert not sheet.check(name, near).solved, near
-    for form in [answer_of(exercise), exercise.right, *natural_forms(exercise)]:
+    right = [] if exercise.kind == "search" else [exercise.right]
+    for form in [answer_of(exercise), *right, *natural_forms(exercise)]:
         verdict = sheet.check(name, form)
         assert verdict.solved, (form, verdict)
         assert verdict.sentence == f"{name}: right: {exercise.praise}"
+
+
+def without_sight(said):
+    """Return a reply without the token that is seen wrongly."""
+    return re.sub(r" \(output \d+ (sees|does not see) token .*\)$", "", said)
 
 
 def near_misses(exercise):
@@ -45,6 +55,8 @@ def near_misses(exercise):
         return [*keys[1:], *(f"{key}x" for key in keys), "", ", ".join(keys)]
     if exercise.kind == "function":
         return _near_functions(exercise)
+    if exercise.kind == "search":
+        return ["", [], {}, [[]], np.zeros((2, 3)), print, 1.5, float("nan")]
     return [*_near_values(np.asarray(exercise.right, dtype=float), exercise.decimals)]
 
 
@@ -73,18 +85,21 @@ def _near_functions(exercise):
     changes = [
         lambda made: made * 1.1,
         lambda made: made * 0.9,
-        lambda made: made[None],
+    ]
+    changes += [
+        lambda made: made[..., None],
         lambda made: made[..., :-1],
         lambda made: made[::-1],
         lambda made: np.where(made == made.flat[0], np.nan, made),
         partial(changed, at=0),
         partial(changed, at=-1),
     ]
-    for change in changes:
+    for change in changes if np.ndim(right(*first)) else changes[:2]:
         yield lambda *probe, change=change: change(right(*probe).astype(float))
     for probe in exercise.probes:
         yield lambda *_, probe=probe: right(*probe)
-    yield lambda *probe: changed_unless(right(*probe), right(*first))
+    if np.ndim(right(*first)):
+        yield lambda *probe: changed_unless(right(*probe), right(*first))
 
 
 def changed(made, at):
@@ -101,7 +116,18 @@ def changed_unless(made, first):
 def natural_forms(exercise):
     """Return the right answer in the forms that readers give it."""
     forms = {"number": _of_number, "array": _of_array, "choice": _of_choice}
+    forms |= {"search": _of_search}
     return forms.get(exercise.kind, _of_function)(exercise)
+
+
+def _of_search(exercise):
+    found = answer_of(exercise)
+    if isinstance(found, str):
+        yield from (found.upper(), f" {found} ", [found], np.str_(found))
+    elif isinstance(found, int):
+        yield from (float(found), np.int64(found), [found], np.array([[found]]))
+    else:
+        yield from (list(found), tuple(found))
 
 
 def _of_number(exercise):
@@ -131,11 +157,18 @@ def _of_choice(exercise):
     yield from (text for text, meant in exercise.also if meant == key)
 
 
+def as_short(value):
+    """Return numbers in float32, also those that stand in a dict by their names."""
+    if isinstance(value, dict):
+        return {name: as_short(part) for name, part in value.items()}
+    return value.astype("f4") if np.asarray(value).dtype.kind == "f" else value
+
+
 def _of_function(exercise):
     right = answer_of(exercise)
 
     def spoils(*probe):
-        made = right(*probe)
+        made = np.array(right(*probe))
         for array in probe:
             if np.ndim(array):
                 array[:] = 0
@@ -146,9 +179,13 @@ def _of_function(exercise):
         return right(*probe)
 
     def short(*probe):
-        return right(*(a.astype("f4") if np.ndim(a) else a for a in probe))
+        return right(*(as_short(a) for a in probe))
 
     yield from (right, spoils, prints, short, partial(right))
     yield lambda *probe: np.asarray(right(*probe)).tolist()
-    yield lambda *probe: [*right(*probe)]
     yield lambda *probe: np.asarray(right(*probe), dtype="f4")
+    if not np.ndim(right(*exercise.probes[0])):
+        return
+    yield lambda *probe: [*right(*probe)]
+    yield lambda *probe: np.asarray(right(*probe))[None]
+    yield lambda *probe: (np.asarray(right(*probe)), np.zeros_like(right(*probe)))

@@ -10,11 +10,14 @@ import pytest
 from mha_core import lab, softmax
 from mha_core._checks.sentences import Sentence
 from mha_core.attention import additive_attention, scaled_dot_product_attention
+from mha_core.blocks import layer_norm
 from mha_core.evaluation import align, phoneme_error
 from mha_core.lab.exercises import lessons
 from mha_core.lab.exercises.judging import judge
-from mha_core.lab.exercises.lesson_02 import SCORES, STATES
+from mha_core.lab.exercises.lesson_02 import LOGS as SCORES
+from mha_core.lab.exercises.lesson_02 import STATES
 from mha_core.lab.exercises.running import untouched
+from mha_core.losses import surprise
 from mha_core.masking import causal_mask
 from mha_core.multihead import count_parameters
 from mha_core.pretrained import load
@@ -163,8 +166,8 @@ WRONG = [
         lambda q, k: k @ q,
         "key (5, 4) and query (3, 4) cannot be multiplied; turn the query: .T",
     ),
-    (3, "scaled", lambda q, k: q.T @ k, "equal sizes inside, here 3 and 5"),
-    (3, "scaled", lambda q, k: np.dot(q.T, k), "here 3 and 5"),
+    (3, "scaled", lambda q, k: q.T @ k, "the key is not turned: query @ key.T"),
+    (3, "scaled", lambda q, k: np.dot(q.T, k), "the scores are not scaled"),
     (3, "scaled", lambda q, k: q @ k.T / k.shape[-1] ** 1 / 2, "** comes before /"),
     (3, "scaled", lambda q, k: q @ k.T / k.shape[-2] ** 0.5, "the number of keys"),
     (3, "masked", 1.7, "1.7 is not the number"),
@@ -176,10 +179,15 @@ WRONG = [
         lambda heads: heads.swapaxes(0, 1).reshape(3, 8),
         "right for heads (2, 3, 4), but not for heads (3, 5, 2): your function raised",
     ),
-    (4, "merge", lambda heads: np.hstack([heads[0], heads[1]]), "not always two"),
+    (
+        4,
+        "merge",
+        lambda heads: np.hstack([heads[0], heads[1]]),
+        "not always the same number",
+    ),
     (4, "parameters", 2362367, "2362367 is not the number"),
     (4, "parameters", 2362369, "2362369 is not the number"),
-    (5, "causal", lambda T: np.tri(3), "not always three"),
+    (5, "causal", lambda T: np.tri(3), "not always the same number"),
     (
         5,
         "causal",
@@ -241,7 +249,7 @@ def test_a_function_that_spoils_its_arguments_changes_no_truth(lesson, name, ans
     sheet = lab.Sheet(lesson)
     verdict = sheet.check(name, answer)
     assert not verdict.solved
-    assert "numbers differ" in repr(verdict) or "move it back" in repr(verdict)
+    assert re.search("came|numbers differ|move it back", repr(verdict))
     assert sheet.check(name, answer) == verdict
     assert sheet.check(name, answer_of(sheet.exercises[name])).solved
 
@@ -262,9 +270,10 @@ def test_nothing_much_is_an_answer(answer):
 def test_a_sheet_is_done_when_every_exercise_is(lesson):
     sheet = lab.Sheet(lesson)
     for name, exercise in sheet.exercises.items():
+        sheet.check(name, ...)
         assert not sheet.progress().solved
         sheet.check(name, answer_of(exercise))
-    assert sheet.progress().solved
+        assert sheet.progress().solved
 
 
 @each_exercise
@@ -272,8 +281,9 @@ def test_Y08_a_hint_does_not_give_the_answer_away(lesson, name):
     sheet = lab.Sheet(lesson)
     exercise = sheet.exercises[name]
     last = exercise.solution.strip().splitlines()[-1]
+    answer = re.escape(last.strip().removeprefix("answer = ").strip('"'))
     for hint in exercise.hints:
-        assert last.strip().removeprefix("answer = ").strip('"') not in hint
+        assert not re.search(rf"(?<!\w){answer}(?!\w)", hint)
     assert exercise.hints[0] in repr(sheet.check(name, ...))
 
 
@@ -282,6 +292,12 @@ def moved_by_b():
     moved = np.array([list("#.."), list("###"), list("###")]) == "#"
     ((i, j),) = np.argwhere(np.triu(moved, 1))
     return int(i), int(j)
+
+
+def spread_of_norm():
+    """Mean and spread of a row that layer norm has made."""
+    row = layer_norm(np.arange(9.0)[None], np.ones(9), np.zeros(9))
+    return abs(row.mean()), row.std()
 
 
 def true_praise():
@@ -307,13 +323,21 @@ def true_praise():
         "leak": "output {} of b sees token {}".format(*moved_by_b()),
         "shapes": "letters on letters, phonemes on phonemes, phonemes on letters",
         "path": f"{len(range(1, 20))} steps here, and 1 in self-attention",
+        "softmax": f"sums to {softmax(SCORES).sum():.0f}",
+        "loss": f"{np.mean(surprise(np.array([[0.0, 99.0]]), np.array([1]))):.0f} if",
+        "layer_norm": "mean {:.0f}, spread {:.0f}, then".format(*spread_of_norm()),
+        "afterwards": "rows sum to less than 1",
+        "twice": "at ten letters the error has more than doubled",
+        "block_size": "two thirds of them are in the feed-forward layer",
     }
 
 
 @each_exercise
 def test_the_praise_is_true(lesson, name):
     praise = lab.Sheet(lesson).exercises[name].praise
-    assert true_praise()[name] in praise
+    known = true_praise()
+    assert name in known or not re.search(r"\d", praise), "a number that nobody counts"
+    assert known.get(name, "") in praise
 
 
 @each_exercise
@@ -391,11 +415,16 @@ def value_of(code):
     return names[last.name]
 
 
+def checked(path):
+    """Return the names of the exercises that a lesson asks."""
+    return set(re.findall(r'sheet\.check\("(\w+)"', path.read_text(encoding="utf-8")))
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_every_solution_that_a_lesson_shows_passes_its_check(path):
     sheet = lab.Sheet(int(path.name[:2]))
     shown = [*solutions(path)]
-    assert {name for name, _ in shown} == set(sheet.exercises)
+    assert {name for name, _ in shown} == checked(path)
     for name, code in shown:
         verdict = sheet.check(name, value_of(code))
         assert verdict.solved, (code, verdict)

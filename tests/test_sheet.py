@@ -8,9 +8,10 @@ from mha_core._checks.sentences import Sentence, sentence
 from mha_core.lab import Sheet, locale
 from mha_core.lab.exercises import Exercise, lessons
 from mha_core.lab.exercises.compare import as_numbers, close, difference, without_ones
-from mha_core.lab.exercises.exercise import drawn, pairs
+from mha_core.lab.exercises.exercise import pairs
 from mha_core.lab.exercises.functions import fault_of_function
 from mha_core.lab.exercises.running import in_words
+from mha_core.lab.exercises.stepwise import drawn
 from sheets import last_place, near_misses, prove
 
 LISTED = [(n, e.name) for n in lessons() for e in Sheet(n).exercises.values()]
@@ -89,8 +90,18 @@ def test_every_exercise_of_every_lesson_is_proved(lesson, name):
 
 
 @pytest.mark.parametrize("lesson", lessons())
-def test_a_lesson_has_four_exercises(lesson):
-    assert len(Sheet(lesson).exercises) == 4
+def test_a_lesson_has_five_exercises_of_three_sorts_and_more(lesson):
+    exercises = Sheet(lesson).exercises.values()
+    assert len(exercises) >= 5
+    kinds = [exercise.kind for exercise in exercises]
+    assert kinds.count("function") >= 2
+    assert [e for e in exercises if e.kind == "search" and not e.picture]
+    assert [e for e in exercises if e.picture]
+    assert [e for e in exercises if e.tokens], "judged by who can see whom"
+
+
+def test_there_are_thirty_exercises():
+    assert len({name for _, name in LISTED}) >= 30
 
 
 @each_exercise
@@ -98,16 +109,25 @@ def test_a_table_is_whole(lesson, name):
     exercise = Sheet(lesson).exercises[name]
     said = [sentence for _, sentence in exercise.mistakes]
     assert said
-    assert 1 <= len(exercise.hints) <= 3
-    assert all(isinstance(k, Sentence) for k in (*said, *exercise.hints))
+    assert len(exercise.hints) == 3
+    parts = str if exercise.kind == "search" else Sentence
+    assert all(isinstance(part, parts) for part in said)
+    assert all(isinstance(hint, Sentence) for hint in exercise.hints)
     assert isinstance(exercise.praise, Sentence)
     assert len(set(exercise.hints)) == len(exercise.hints)
+
+
+def shape_of(part):
+    """Return the shape of an array, of all weights by name, or a number itself."""
+    if isinstance(part, dict):
+        return sum((array.shape for array in part.values()), ())
+    return np.shape(part) or (part,)
 
 
 @each_exercise
 def test_functions_are_tried_on_two_sizes_of_every_axis(lesson, name):
     exercise = Sheet(lesson).exercises[name]
-    sizes = [[np.shape(part) or (part,) for part in p] for p in exercise.probes]
+    sizes = [[shape_of(part) for part in probe] for probe in exercise.probes]
     assert bool(sizes) == (exercise.kind == "function")
     for arguments in zip(*sizes, strict=True):
         for axis in zip(*arguments, strict=True):
@@ -180,6 +200,10 @@ def test_progress_counts_what_is_solved_now(sheet):
         "0 of 4 solved; still open: shape, softmax, who, share"
     )
     sheet.check("shape", (2, 3))
+    assert repr(sheet.progress()) == "1 of 1 solved"
+    sheet.check("softmax", ...)
+    assert repr(sheet.progress()) == "1 of 2 solved; still open: softmax"
+    sheet.check("share", 1 / 3)
     sheet.check("who", "query")
     assert repr(sheet.progress()) == "2 of 4 solved; still open: softmax, share"
     sheet.check("who", "key")
@@ -254,7 +278,7 @@ SLIPS = [
     (lambda scores: scores + np.ones(4), "(2,) (4,)"),
     (lambda scores: scores @ np.ones(4), "equal sizes inside, here 2 and 4"),
     (lambda scores: np.nan * scores, "NaN or infinity"),
-    (lambda scores: softmax(scores)[None], "its shape is (1, 2); expected (2,)"),
+    (lambda scores: softmax(scores)[:, None], "its shape is (2, 1); expected (2,)"),
     (lambda scores: softmax(scores)[::-1], "right numbers in wrong places"),
     (lambda scores: softmax(scores) > 0, "neither true nor false"),
     (lambda scores: softmax, "not a function: call it"),

@@ -12,6 +12,9 @@ from mha_core._checks.arguments import told, whole
 from mha_core._checks.sentences import sentence
 from mha_core.lab.exercises.exercise import Exercise, Verdict
 from mha_core.lab.exercises.judging import judge
+from mha_core.lab.exercises.predicting import came_true, comparison, kept
+from mha_core.lab.exercises.running import untouched
+from mha_core.lab.exercises.side_by_side import sight_maps
 
 __all__ = ["Exercise", "Sheet", "Verdict", "lessons"]
 
@@ -42,6 +45,7 @@ class Sheet:
         self.exercises = {exercise.name: exercise for exercise in found}
         self.verdicts = {}
         self.hinted = dict.fromkeys(self.exercises, 0)
+        self.expected = {}
 
     def check(self, name, answer):
         """Judge an answer; the verdict says what is wrong with it.
@@ -76,11 +80,86 @@ class Sheet:
         said = sentence("{name}: hint {at} of {all}: {hint}", **fields)
         return Verdict(name in self._done(), said)
 
+    def predict(self, name, expected=..., true=...):
+        """Keep what you expect before a cell runs; say after it how far off it was.
+
+        Put your number, or the shape, in place of ``...`` and run the cell. The page
+        gives the true value when it is known. What is still ``...`` says nothing.
+
+        Parameters
+        ----------
+        name : str
+            What is predicted, such as "parameters".
+        expected, true : number, tuple, bool or str, optional
+            What you expect; what came.
+
+        Returns
+        -------
+        Verdict or None
+        """
+        if not untouched(expected):
+            self.expected[name] = expected
+        if name not in self.expected:
+            return None
+        mine = self.expected[name]
+        if untouched(true):
+            return Verdict(False, kept(name, mine))
+        return Verdict(came_true(mine, true), comparison(name, mine, true))
+
+    def compare(self, name, answer):
+        """Draw who can see whom in a function of yours, beside the right one.
+
+        Parameters
+        ----------
+        name : str
+            Of an exercise whose function reads tokens, such as "attention".
+        answer : function
+
+        Returns
+        -------
+        Picture
+            Two maps of 0 and 1: outputs in rows, changed tokens in columns.
+
+        Raises
+        ------
+        ValueError
+            If there is no such exercise, or no such map of the answer.
+        """
+        return sight_maps(self._known(name), answer)
+
+    def show(self, name):
+        """Draw what an exercise asks to read.
+
+        Parameters
+        ----------
+        name : str
+            Of an exercise with a picture, such as "leak".
+
+        Returns
+        -------
+        Picture
+
+        Raises
+        ------
+        ValueError
+            If there is no such exercise, or if it has no picture.
+        """
+        made = self._known(name).picture
+        if made is None:
+            having = [n for n, one in self.exercises.items() if one.picture]
+            known = ", ".join(having) or "none has one"
+            raise ValueError(f"{name} has no picture; those with one: {known}.")
+        return made()
+
     def progress(self):
-        """Return how many exercises are solved, and which are open."""
+        """Return how many of the exercises met so far are solved; which are open.
+
+        Those are met that were checked once, as all are when a page has run.
+        """
+        met = list(self.verdicts) or list(self.exercises)
         done = self._done()
-        still = [name for name in self.exercises if name not in done]
-        fields = {"done": len(done), "all": len(self.exercises)}
+        still = [name for name in met if name not in done]
+        fields = {"done": len(done), "all": len(met)}
         if not still:
             return Verdict(True, sentence("{done} of {all} solved", **fields))
         fields["still"] = ", ".join(still)

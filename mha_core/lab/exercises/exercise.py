@@ -1,9 +1,9 @@
 """One exercise as data, and the verdict on an answer to it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import numpy as np
-
+from mha_core.lab.exercises.stepwise import Formula
 from mha_core.lab.locale import current, translated
 
 
@@ -14,17 +14,22 @@ class Exercise:
     Parameters
     ----------
     name, kind : str
-        What the reader calls it; "number", "array", "choice" or "function".
+        What the reader calls it; "number", "array", "choice", "function" or "search".
     right : object
-        The value, the key of a choice, or a function to compare with.
+        The value, the key of a choice, a function to compare with, or a judge: it
+        takes what was found, and returns None or a sentence.
     mistakes : tuple of (object, str)
-        Wrong values or functions, each with its sentence.
+        Wrong values or functions, each with its sentence (of a judge, with a part).
     hints, solution, praise : tuple of str, str, str
-        Up to three steps; code that ends with an `answer`; said when it is right.
+        Three steps; code that ends with an `answer`; said when it is right.
     probes : tuple of tuple
         Arguments of at least two sizes, on which functions are compared.
     rtol, decimals, also : float, int, tuple of (str, str)
         How near is right, rounded to how many digits; other spellings of choices.
+    formula, tokens : Formula, tuple of str
+        What names the mistakes in a function; arguments whose rows are tokens.
+    picture : function
+        Makes what is to be read.
     """
 
     name: str
@@ -38,6 +43,9 @@ class Exercise:
     rtol: float = 1e-6
     decimals: int | None = None
     also: tuple = ()
+    formula: Formula | None = None
+    tokens: tuple = ()
+    picture: Callable | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,10 +61,15 @@ class Verdict:
         return translated(self.sentence, self.language)
 
 
-def drawn(*shapes):
-    """Return arrays of these shapes, drawn at random but always the same."""
-    rng = np.random.default_rng(0)
-    return tuple(rng.standard_normal(shape) for shape in shapes)
+def made_of(formula, *tokens):
+    """Return the fields of an exercise whose mistakes come from a formula."""
+    return {
+        "kind": "function",
+        "formula": formula,
+        "probes": formula.probes,
+        "mistakes": formula.mistakes,
+        "tokens": tokens,
+    }
 
 
 def pairs(*rows):

@@ -1,15 +1,12 @@
 """Judging a function by what it does on probes of several sizes."""
 
-import inspect
-from copy import deepcopy
-
 import numpy as np
 
 from mha_core._checks.sentences import sentence
-from mha_core.lab.exercises.compare import as_numbers, close, difference, without_ones
-from mha_core.lab.exercises.running import run
-
-ROOM = 1e-5  # what results may differ by, so that float32 is as good as float64
+from mha_core.lab.exercises.naming import alike, slips_of
+from mha_core.lab.exercises.seeing import with_sight
+from mha_core.lab.exercises.smallest import example
+from mha_core.lab.exercises.trying import attempt, fault_in, named, right_result
 
 
 def fault_of_function(exercise, function):
@@ -19,61 +16,80 @@ def fault_of_function(exercise, function):
             "hand in the function itself, without calling it; this is of type {type}",
             type=type(function).__name__,
         )
-    names = inspect.signature(exercise.right).parameters
-    probes = [dict(zip(names, probe, strict=True)) for probe in exercise.probes]
-    rights = [exercise.right(*deepcopy(probe)) for probe in exercise.probes]
-    tried = [_tried(function, *pair) for pair in zip(probes, rights, strict=True)]
-    faults = [_fault(*each, right) for each, right in zip(tried, rights, strict=True)]
+    probes = [named(exercise, probe) for probe in exercise.probes]
+    rights = [right_result(exercise, probe) for probe in exercise.probes]
+    tried = [attempt(function, *pair) for pair in zip(probes, rights, strict=True)]
+    faults = [fault_in(*each, right) for each, right in zip(tried, rights, strict=True)]
     if not any(faults):
         return None
+    results = [array for array, _ in tried]
+    said = _to_turn(faults) or _known(exercise, results, faults)
+    if not said:
+        shown = _example(exercise, function, results, rights, faults)
+        said = _unknown(probes, faults, shown)
+    return with_sight(exercise, function, said)
+
+
+def _to_turn(faults):
+    """Return the first fault that names an argument which needs .T, or None."""
+    return next(
+        (f for f in faults if f and {"one", "two", "left"} <= {*f.fields}), None
+    )
+
+
+def _known(exercise, results, faults):
+    """Return the sentence of the mistake that gives the same numbers, or None."""
+    if exercise.formula:
+        slips = slips_of(exercise.formula, exercise.probes, results, faults)
+        return _both(*(slip.said for slip in slips)) if slips else None
     for wrong, said in exercise.mistakes:
-        theirs = [_tried(wrong, *pair) for pair in zip(probes, rights, strict=True)]
-        if _alike(tried, theirs, faults):
+        theirs = [_of_mistake(exercise, wrong, probe) for probe in exercise.probes]
+        if _same(results, theirs, faults):
             return said
-    return _first(faults, [_in_words(probe) for probe in probes])
+    return None
 
 
-def _tried(function, probe, right):
-    """Return the numbers that a function makes of a probe, and what failed."""
-    result, fault = run(function, probe)
-    if fault is None:
-        result, fault = as_numbers(result, right)
-    if fault is None and np.ndim(right) == 0:
-        result = without_ones(result, 0)
-    return result, fault
+def _both(one, two=None):
+    if two is None:
+        return one
+    return sentence("two things. First: {one}. And: {two}", one=one, two=two)
 
 
-def _fault(array, fault, right):
-    if fault or close(array, right, ROOM, ROOM):
-        return fault
-    return difference(array, right, ROOM, ROOM)
+def _of_mistake(exercise, wrong, probe):
+    return attempt(wrong, named(exercise, probe), right_result(exercise, probe))[0]
 
 
-def _alike(tried, theirs, faults):
+def _same(results, theirs, faults):
     """Tell whether a function errs as another does, wherever it returns numbers."""
-    pairs = [
-        (mine, other, fault)
-        for (mine, _), (other, _), fault in zip(tried, theirs, faults, strict=True)
-        if mine is not None
-    ]
-    same = all(o is not None and close(mine, o, ROOM, ROOM) for mine, o, _ in pairs)
-    return same and any(fault for _, _, fault in pairs)
+    shown = [n for n, mine in enumerate(results) if mine is not None]
+    wrong = any(faults[n] for n in shown)
+    return wrong and all(alike(results[n], theirs[n]) for n in shown)
 
 
-def _first(faults, probes):
-    """Return the first fault, and for which arguments it shows and does not."""
+def _example(exercise, function, results, rights, faults):
+    """Return the smallest input that shows the first fault, if it is one of numbers."""
     at = next(n for n, fault in enumerate(faults) if fault)
-    said, fault = ", ".join(probes[at]), faults[at]
-    if at > 0:
+    if results[at] is None or results[at].shape != np.shape(rights[at]):
+        return None
+    return example(exercise, function)
+
+
+def _unknown(probes, faults, shown):
+    """Return where a function that makes no known mistake goes wrong."""
+    said = [_in_words(probe) for probe in probes]
+    at = next(n for n, fault in enumerate(faults) if fault)
+    good = [n for n, fault in enumerate(faults) if not fault]
+    shown = shown or faults[at]
+    if good:
         return sentence(
             "right for {before}, but not for {probe}: {fault}",
-            before=", ".join(probes[0]),
-            probe=said,
-            fault=fault,
+            before=", ".join(said[good[0]]),
+            probe=", ".join(said[at]),
+            fault=shown,
         )
-    if all(part in fault for part in probes[0]):
-        return fault
-    return sentence("for {probe}: {fault}", probe=said, fault=fault)
+    if shown is not faults[at] or all(part in shown for part in said[0]):
+        return shown
+    return sentence("for {probe}: {fault}", probe=", ".join(said[at]), fault=shown)
 
 
 def _in_words(probe):
@@ -81,4 +97,5 @@ def _in_words(probe):
     return [
         f"{name} {value.shape}" if np.ndim(value) else f"{name} = {value}"
         for name, value in probe.items()
+        if not isinstance(value, dict)
     ]

@@ -1,9 +1,12 @@
 """Exercises of lesson 1: the bottleneck."""
 
-import numpy as np
-
 from mha_core._checks.sentences import sentence
-from mha_core.lab.exercises.exercise import Exercise, drawn, pairs
+from mha_core.lab.exercises.catalogue.losing import LOSS
+from mha_core.lab.exercises.catalogue.passing import MESSAGE, ends
+from mha_core.lab.exercises.catalogue.reading import ENCODER
+from mha_core.lab.exercises.curves_to_read import TWICE
+from mha_core.lab.exercises.exercise import Exercise, made_of
+from mha_core.lab.exercises.lost_words import MIDDLE
 
 SHARE = 0.8**14
 PASSED_ON = Exercise(
@@ -20,42 +23,20 @@ PASSED_ON = Exercise(
     hints=(
         sentence("look at the shape of the last states; does it depend on the word?"),
         sentence("two directions, as wide as one another, are put side by side."),
+        sentence("each direction has 42 numbers in this network."),
     ),
     solution="answer = 2 * 42",
     praise=sentence("{right} numbers, for every word.", right=84),
 )
 
 
-def last_states(states):
-    """Return the states that both directions end with, (2 n,)."""
-    n = states.shape[-1] // 2
-    return np.concatenate([states[-1, :n], states[0, n:]])
-
-
 LAST_STATES = Exercise(
     name="last_states",
-    kind="function",
-    right=last_states,
-    probes=(drawn((4, 6)), drawn((5, 4))),
-    mistakes=pairs(
-        lambda states: last_states(states[::-1]),
-        sentence("each half is taken at the end where it starts reading"),
-        lambda states: states[-1],
-        sentence("at the last letter the backward half has read one letter only"),
-        lambda states: states[0],
-        sentence("at the first letter the forward half has read one letter only"),
-        lambda states: states.mean(axis=0),
-        sentence("the mean of all states is another message; take the last"),
-        lambda states: np.roll(last_states(states), states.shape[-1] // 2),
-        sentence("put the forward half first"),
-        lambda states: [*states[-1, :3], *states[0, 3:]],
-        sentence("n is half of the width of these states, not always the same"),
-        lambda states: [*last_states(states[:4])],
-        sentence("the last letter is states[-1]; words differ in length"),
-    ),
+    right=ends,
     hints=(
         sentence("forward ends at the last letter, backward at the first."),
         sentence("cut the width into two halves, and take each in its own row."),
+        sentence("states[-1, :n] and states[0, n:], one behind the other."),
     ),
     solution="""import numpy as np
 
@@ -64,6 +45,7 @@ def answer(states):
     return np.concatenate([states[-1, :n], states[0, n:]])
 """,
     praise=sentence("each direction ends where the other one began."),
+    **made_of(MESSAGE),
 )
 
 PHONEME_ERROR = Exercise(
@@ -83,6 +65,7 @@ PHONEME_ERROR = Exercise(
             all=len(["b", "ɪ", "l", "d"]),
         ),
         sentence("one sound is changed, and one is too many."),
+        sentence("two edits, and four sounds of the dictionary."),
     ),
     solution="answer = 2 / 4",
     praise=sentence("two edits over four phonemes of the dictionary."),
@@ -107,8 +90,52 @@ FADING = Exercise(
     hints=(
         sentence("how many steps lie between the last and the first of 15 letters?"),
         sentence("each step multiplies once more; a power does it all."),
+        sentence("fourteen steps: 0.8 to the power of 14."),
     ),
     solution="answer = 0.8**14",
     praise=sentence("about {share:.1%} is left.", share=SHARE),
 )
-EXERCISES = (PASSED_ON, LAST_STATES, PHONEME_ERROR, FADING)
+
+ENCODING = Exercise(
+    name="encoder",
+    right=lambda inputs, W, U, b: ENCODER.work((inputs, W, U, b), {}),
+    hints=(
+        sentence("inputs has a row for each letter; begin with a state of zeros."),
+        sentence("each step: tanh of x @ W + state @ U + b; that is the next state."),
+        sentence("keep every state in a list, and make one array of the list."),
+    ),
+    solution="""import numpy as np
+
+def answer(inputs, W, U, b):
+    state, states = np.zeros(len(b)), []
+    for x in inputs:
+        state = np.tanh(x @ W + state @ U + b)
+        states.append(state)
+    return np.array(states)
+""",
+    praise=sentence("letter by letter; each state has read all letters before it."),
+    **made_of(ENCODER, "inputs"),
+)
+
+LOSING = Exercise(
+    name="loss",
+    right=lambda logits, target: LOSS.work((logits, target), {}),
+    hints=(
+        sentence("logits has a row for each example; softmax makes shares of it."),
+        sentence("of each row, only the share of the right answer counts."),
+        sentence("minus the mean of the logarithms of these shares."),
+    ),
+    solution="""import numpy as np
+
+def answer(logits, target):
+    exps = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    shares = exps / exps.sum(axis=-1, keepdims=True)
+    return -np.log(shares[np.arange(len(target)), target]).mean()
+""",
+    praise=sentence("0 if the right answer gets everything; the more wrong, the more."),
+    **made_of(LOSS),
+)
+EXERCISES = (
+    *(PASSED_ON, LAST_STATES, PHONEME_ERROR, FADING),
+    *(ENCODING, LOSING, MIDDLE, TWICE),
+)

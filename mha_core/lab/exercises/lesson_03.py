@@ -1,10 +1,13 @@
 """Exercises of lesson 3: the scaled dot product."""
 
-import numpy as np
-
 from mha_core._checks.sentences import sentence
-from mha_core.attention import softmax
-from mha_core.lab.exercises.exercise import Exercise, drawn, pairs
+from mha_core.attention import scaled_dot_product_attention, softmax
+from mha_core.lab.exercises.asking_back import QUERY, SHARP
+from mha_core.lab.exercises.catalogue.attending import ATTENTION
+from mha_core.lab.exercises.catalogue.comparing import SCALED
+from mha_core.lab.exercises.catalogue.weighing import SOFTMAX
+from mha_core.lab.exercises.exercise import Exercise, made_of
+from mha_core.lab.exercises.maps_to_read import AFTERWARDS
 
 SPREAD = Exercise(
     name="spread",
@@ -20,56 +23,26 @@ SPREAD = Exercise(
     hints=(
         sentence("variances of independent numbers add up."),
         sentence("each product has variance 1; from variance to spread is a root."),
+        sentence("a hundred variances of 1, and the root of their sum."),
     ),
     solution="answer = 100**0.5",
     praise=sentence("the root of d_k, here of {d_k}.", d_k=10**2),
 )
 
 
-def scaled(query, key):
-    """Return the scaled scores, (T_q, T_k)."""
-    return query @ key.T / key.shape[-1] ** 0.5
-
-
-SCALED = Exercise(
+SCALING = Exercise(
     name="scaled",
-    kind="function",
-    right=scaled,
-    probes=(drawn((3, 4), (5, 4)), drawn((2, 9), (6, 9))),
-    mistakes=pairs(
-        lambda query, key: query @ key.T,
-        sentence("these are not scaled yet"),
-        lambda query, key: query @ key.T / 2**0.5,
-        sentence("the root of 2 was the lesson's; use d_k of this key"),
-        lambda query, key: query @ key.T / key.shape[-1],
-        sentence("divide by the root of d_k, not by d_k"),
-        lambda query, key: query @ key.T * key.shape[-1] ** 0.5,
-        sentence("divide by the root of d_k, do not multiply"),
-        lambda query, key: query @ key.T / key.shape[-1] ** 1 / 2,
-        sentence("** comes before /: write ** 0.5, or ** (1 / 2)"),
-        lambda query, key: query @ key.T / 2,
-        sentence("2 is the root of d_k = 4 alone; take d_k of this key"),
-        lambda query, key: query @ key.T / (key.shape[-1] / 2),
-        sentence("divide by the root of d_k, not by its half"),
-        lambda query, key: query @ key.T / np.log2(key.shape[-1]),
-        sentence("divide by the root of d_k, not its logarithm"),
-        lambda query, key: query @ key.T / len(key) ** 0.5,
-        sentence("divide by the root of d_k, not of the number of keys"),
-        lambda query, key: query @ key.T / len(query) ** 0.5,
-        sentence("divide by the root of d_k, not of the number of queries"),
-        lambda query, key: scaled(query, key).T,
-        sentence("rows are queries: swap the two"),
-        lambda query, key: softmax(scaled(query, key)),
-        sentence("these are the weights; stop at the scores"),
-    ),
+    right=lambda query, key: query @ key.T / key.shape[-1] ** 0.5,
     hints=(
         sentence("query @ key.T has the shape (T_q, T_k); what is d_k?"),
         sentence("divide by the root of the width of one key."),
+        sentence("key.shape[-1] ** 0.5 is that root."),
     ),
     solution="""def answer(query, key):
     return query / key.shape[-1] ** 0.5 @ key.T
 """,
     praise=sentence("scaling the query or the product is the same."),
+    **made_of(SCALED),
 )
 
 MASKED = Exercise(
@@ -87,6 +60,7 @@ MASKED = Exercise(
     hints=(
         sentence("which values are left, and how do they share the weight?"),
         sentence("equal scores share the weight equally, hidden keys get none."),
+        sentence("half of the first value and half of the second."),
     ),
     solution="answer = (1 + 2) / 2",
     praise=sentence("two keys with half of the weight each."),
@@ -104,8 +78,52 @@ ROLE = Exercise(
     hints=(
         sentence("softmax(Q K^T) V: what stands inside the softmax?"),
         sentence("what is still unused when the weights are there?"),
+        sentence("it stands outside, on the right of the weights."),
     ),
     solution='answer = "value"',
     praise=sentence("values are what the weights weigh."),
 )
-EXERCISES = (SPREAD, SCALED, MASKED, ROLE)
+
+WEIGHING = Exercise(
+    name="softmax",
+    right=lambda scores: softmax(scores),
+    hints=(
+        sentence("exp of each score, divided by the sum of its row."),
+        sentence("keepdims=True keeps the sums beside the rows they belong to."),
+        sentence("take the largest score of each row away first: exp(710) overflows."),
+    ),
+    solution="""import numpy as np
+
+def answer(scores):
+    exps = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exps / exps.sum(axis=-1, keepdims=True)
+""",
+    praise=sentence("each row is positive and sums to 1, however large the scores."),
+    **made_of(SOFTMAX),
+)
+
+ATTENDING = Exercise(
+    name="attention",
+    right=lambda query, key, value, mask: scaled_dot_product_attention(
+        query, key, value, mask=mask
+    )[0],
+    hints=(
+        sentence("scores of shape (T_q, T_k), divided by the root of d_k."),
+        sentence("np.where(mask, scores, -np.inf) hides; softmax follows, by rows."),
+        sentence("the output is weights @ value, (T_q, d_v)."),
+    ),
+    solution="""import numpy as np
+
+def answer(query, key, value, mask):
+    scores = query @ key.T / key.shape[-1] ** 0.5
+    scores = np.where(mask, scores, -np.inf)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True) @ value
+""",
+    praise=sentence("four lines: scores, mask, softmax, weighted sum."),
+    **made_of(ATTENTION, "key", "value"),
+)
+EXERCISES = (
+    *(SPREAD, SCALING, MASKED, ROLE),
+    *(WEIGHING, ATTENDING, QUERY, SHARP, AFTERWARDS),
+)

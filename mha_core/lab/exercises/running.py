@@ -44,7 +44,8 @@ def run(function, named):
         If the function is a stub.
     """
     try:
-        result = function(*deepcopy([*named.values()]))
+        with np.errstate(all="ignore"):
+            result = function(*deepcopy([*named.values()]))
     except NotImplementedError:
         raise Untouched from None
     except (Exception, SystemExit) as error:
