@@ -32,7 +32,7 @@ def _fault_of_query(answer):
 
 def _of_weights(first, weight, other):
     """Tell who gets the weight that key 1 should have."""
-    if other >= max(first, weight):
+    if other >= max(first, weight) or np.isclose(other, weight):
         return sentence(
             "key 1 gets {weight:.2f}, and key 2, which holds it, {other:.2f}",
             weight=weight,
@@ -104,7 +104,7 @@ QUERY = Exercise(
     kind="search",
     right=_fault_of_query,
     mistakes=(
-        ([1, 0], "key 1 gets 0.20, and key 0 0.40"),
+        ([1, 0], "key 1 gets 0.20, and key 2, which holds it, 0.40"),
         ([0, 100], "key 1 gets 0.50, and key 2, which holds it, 0.50"),
         ([-1, 1], "right direction, not far yet"),
         ([5, -5], "key 1 gets 0.00, and key 0"),

@@ -6,6 +6,15 @@ COMPARE, RUNNING = "lab/exercises/compare.py", "lab/exercises/running.py"
 JUDGING, SHEET = "lab/exercises/judging.py", "lab/exercises/__init__.py"
 FUNCTIONS = "lab/exercises/functions.py"
 ONE, TWO, THREE, FOUR, FIVE = (f"lab/exercises/lesson_0{n}.py" for n in range(1, 6))
+PASSING, GLUING = (f"lab/exercises/catalogue/{k}.py" for k in ("passing", "gluing"))
+TRIANGLES, MASKS = (f"lab/exercises/catalogue/{k}.py" for k in ("triangles", "hiding"))
+ATTENDING, PLACING = (
+    f"lab/exercises/catalogue/{k}.py" for k in ("attending", "placing")
+)
+NAMING, SMALLEST = "lab/exercises/naming.py", "lab/exercises/smallest.py"
+WRITTEN, SEEING = "lab/exercises/written.py", "lab/exercises/seeing.py"
+PREDICTING, SEARCHING = "lab/exercises/predicting.py", "lab/exercises/searching.py"
+MAPS, SHAPES = "lab/exercises/maps_to_read.py", "lab/exercises/shapes_of_three.py"
 
 
 def unanswered(name, file, old, new, unit="test_sheet"):
@@ -92,8 +101,8 @@ FAULTS = [
     unanswered(
         "a right function taken for one with a mistake",
         FUNCTIONS,
-        "return same and any(",
-        "return same or any(",
+        "return wrong and all(",
+        "return wrong or all(",
     ),
     Fault(
         "hint that gives the answer",
@@ -144,9 +153,9 @@ FAULTS = [
     ),
     unanswered(
         "backward half of the last letter expected",
-        ONE,
-        "    return np.concatenate([states[-1, :n], states[0, n:]])\n\n\nLAST",
-        "    return np.concatenate([states[-1, :n], states[-1, n:]])\n\n\nLAST",
+        PASSING,
+        "return np.concatenate([states[-1, :n], states[0, n:]])",
+        "return np.concatenate([states[-1, :n], states[-1, n:]])",
     ),
     Fault(
         "hint with another number of phonemes",
@@ -178,8 +187,8 @@ FAULTS = [
     unanswered(
         "root of the lesson's width expected",
         THREE,
-        "    return query @ key.T / key.shape[-1] ** 0.5\n\n\nSCALED",
-        "    return query @ key.T / 2**0.5\n\n\nSCALED",
+        "right=lambda query, key: query @ key.T / key.shape[-1] ** 0.5",
+        "right=lambda query, key: query @ key.T / 2**0.5",
     ),
     unanswered("weight of hidden keys accepted", THREE, "right=1.5", "right=7 / 3"),
     unanswered("a spread of 9.7 accepted for 10", THREE, "rtol=0.005", "rtol=0.1"),
@@ -197,9 +206,9 @@ FAULTS = [
     ),
     unanswered(
         "merge tried on two heads only",
-        FOUR,
-        "drawn((3, 5, 2))",
-        "drawn((2, 5, 2))",
+        GLUING,
+        "sizes=((2, 3, 4), (3, 5, 2), (4, 4, 3), (3, 3, 3))",
+        "sizes=((2, 3, 4), (2, 5, 2))",
     ),
     unanswered(
         "mask with a step of the future accepted",
@@ -208,15 +217,105 @@ FAULTS = [
         "right=lambda T: causal_mask(T, offset=1),",
     ),
     unanswered(
-        "mask of three positions accepted", FIVE, "((5,), (3,))", "((3,), (3,))"
+        "mask of three positions accepted",
+        TRIANGLES,
+        "sizes=((5,), (3,)",
+        "sizes=((3,), (3,)",
     ),
     unanswered(
         "praise of another leak", FIVE, "i=1, j=2", "i=0, j=2", "test_exercises"
     ),
     unanswered(
         "letters said to ask",
-        FIVE,
+        SHAPES,
         "((4, 6, 6), (4, 3, 3), (4, 3, 6))\nIN",
         "((4, 6, 6), (4, 3, 3), (4, 6, 3))\nIN",
+    ),
+    unanswered(
+        "one mistake at a time", NAMING, "MOST = 2", "MOST = 1", "test_mistakes"
+    ),
+    unanswered("float32 refused", NAMING, "ROOM = 1e-5", "ROOM = 1e-12", "test_sheet"),
+    unanswered(
+        "a mistake known by one size alone",
+        NAMING,
+        "all(alike(tried[n], theirs[n]) for n in shown)",
+        "any(alike(tried[n], theirs[n]) for n in shown)",
+        "test_mistakes",
+    ),
+    unanswered(
+        "an example as it was drawn",
+        SMALLEST,
+        "        if _errs(exercise, function, simpler):\n            probe = simpler",
+        "        if False:\n            probe = simpler",
+        "test_mistakes",
+    ),
+    unanswered("all rows shown", WRITTEN, "ROWS = 2", "ROWS = 9", "test_mistakes"),
+    unanswered(
+        "what is right shown as what came",
+        WRITTEN,
+        '"came": written(came), "right": written(right)',
+        '"came": written(right), "right": written(came)',
+        "test_mistakes",
+    ),
+    unanswered(
+        "a token said to be seen that is not",
+        SEEING,
+        "if not mine[i, j]:",
+        "if mine[i, j]:",
+        "test_sheet",
+    ),
+    unanswered(
+        "no scale called right",
+        ATTENDING,
+        '"scaled": lambda a: a.scores / np.sqrt(width(a))',
+        '"scaled": lambda a: a.scores',
+        "test_mistakes",
+    ),
+    unanswered(
+        "a mask that is ignored called turned",
+        MASKS,
+        "hidden=lambda a: np.where(turned(a.mask), a.scaled, -np.inf)",
+        "hidden=lambda a: a.scaled",
+    ),
+    unanswered(
+        "positions of another base called right",
+        PLACING,
+        "base=10000.0, start=0",
+        "base=1000.0, start=0",
+        "test_mistakes",
+    ),
+    unanswered(
+        "too high said for too low",
+        PREDICTING,
+        "high, close = mine > right",
+        "high, close = mine < right",
+        "test_predicting",
+    ),
+    unanswered(
+        "a prediction forgotten",
+        SHEET,
+        "self.expected[name] = expected",
+        "self.expected = {}",
+        "test_predicting",
+    ),
+    unanswered(
+        "words of training taken",
+        SEARCHING,
+        "    if said.seen:",
+        "    if False:",
+        "test_searches",
+    ),
+    unanswered(
+        "weight of the padding shared out again",
+        MAPS,
+        "softmax(scores) * mask, by_columns",
+        "softmax(hidden) * mask, by_columns",
+        "test_searches",
+    ),
+    unanswered(
+        "exercises of other pages counted",
+        SHEET,
+        "met = list(self.verdicts) or list(self.exercises)",
+        "met = list(self.exercises)",
     ),
 ]
