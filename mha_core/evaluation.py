@@ -126,6 +126,27 @@ def missed_by_fifth(said, pairs, shortest=12):
     return [m / t if t else math.nan for m, t in zip(missed, total, strict=True)]
 
 
+def shortened(said, pairs, by=2):
+    """Return the share of words that come out too short, at least two sounds.
+
+    Parameters
+    ----------
+    said, pairs
+        As in `error_by_length`.
+    by : int
+        Sounds that must be lacking.
+
+    Raises
+    ------
+    ValueError
+        If there are no words.
+    """
+    if not pairs:
+        raise ValueError("There are no words to count those that come out too short.")
+    short = [len(p) - len(a) >= by for a, (_, p) in zip(said, pairs, strict=True)]
+    return sum(short) / len(short)
+
+
 def _edit_table(a, b):
     table = [list(range(len(b) + 1))]
     for i, left in enumerate(a, start=1):

@@ -1,7 +1,6 @@
 """Save and load what is shipped, and let a trained model pronounce a word."""
 
 import io
-import json
 from pathlib import Path
 
 import numpy as np
@@ -12,19 +11,24 @@ from mha_core.models import KINDS, Bahdanau
 from mha_core.models.four_relations import FourRelations
 from mha_core.pronouncing import pronounce
 from mha_core.shipped import DATA, read_shipped, ship
+from mha_core.tables import (
+    load_controls,
+    load_errors,
+    load_evidence,
+    load_one_head,
+    load_relations_table,
+)
 
 COMMAND = "python -m mha_core.recipes.pronunciation"
-ERRORS = "pronunciation-errors.json"
 RELATIONS = "relations.npz"
-RELATIONS_TABLE = "relations-accuracy.json"
-ONE_HEAD = "one-head-errors.json"
-EVIDENCE = "evidence.json"
+MESSAGE, MESSAGES = 84, (20, 42, 84, 168)  # widths of the message of last_state
 DATES, DATES_TABLE = "dates.npz", "dates-exact.json"
 __all__ = [
     "load",
-    "load_evidence",
+    "load_controls",
     "load_dates",
     "load_errors",
+    "load_evidence",
     "load_one_head",
     "load_relations",
     "load_relations_table",
@@ -32,7 +36,7 @@ __all__ = [
 ]
 
 
-def load(kind, seed=0, folder=DATA):
+def load(kind, seed=0, folder=DATA, *, width=None):
     """Return a trained model of one kind.
 
     Parameters
@@ -42,6 +46,8 @@ def load(kind, seed=0, folder=DATA):
         Only seed 0 is shipped.
     folder : Path or str
         Where the weights are.
+    width : {20, 42, 84, 168}, optional
+        Numbers that last_state passes on; 84, as the others have, if not given.
 
     Returns
     -------
@@ -55,34 +61,31 @@ def load(kind, seed=0, folder=DATA):
             f"Only seed 0 is shipped, not {seed}; {COMMAND} --kind {kind} "
             f"--seed {seed} trains that model."
         )
-    content = io.BytesIO(read_shipped(f"pronunciation-{kind}.npz", Path(folder)))
+    name = weights_name(kind, _check_width(kind, width))
+    content = io.BytesIO(read_shipped(name, Path(folder)))
     with np.load(content, allow_pickle=False) as saved:
         params = {name: saved[name].astype(np.float32) for name in saved}
     return _as_trained(KINDS[kind].model(params))
 
 
-def load_errors(folder=DATA):
-    """Return the errors measured on the test words: kind to seed to measurements."""
-    return json.loads(read_shipped(ERRORS, Path(folder)))
+def weights_name(kind, width=None):
+    """Return the file of a network, whose message has another width if one is given."""
+    return f"pronunciation-{kind}{'' if width is None else f'-{width}'}.npz"
 
 
-def load_one_head(folder=DATA):
-    """Return the errors of the networks trained with one head in place of four."""
-    return json.loads(read_shipped(ONE_HEAD, Path(folder)))
-
-
-def load_evidence(folder=DATA):
-    """Return what was measured of the trained networks to hold claims against.
-
-    Returns
-    -------
-    dict
-        ``knocked out`` and ``transformer heads``: the error without some heads.
-        ``agreement``: how often heads weigh the same letter most. ``fifths``: what the
-        bottleneck costs along a word. ``places``: what heads of self-attention weigh
-        their neighbours. All on the held-out words.
-    """
-    return json.loads(read_shipped(EVIDENCE, Path(folder)))
+def _check_width(kind, width):
+    """Return the width that a file's name tells: None for the one all kinds have."""
+    if width is None:
+        return None
+    if kind != "last_state":
+        raise ValueError(
+            f"Only last_state is shipped with several widths; leave width out for "
+            f"{kind}."
+        )
+    width = check_count("width", width)
+    if width not in MESSAGES:
+        raise ValueError(f"width must be one of 20, 42, 84 and 168, not {width}.")
+    return None if width == MESSAGE else width
 
 
 def load_relations(d_model, h, seed=0):
@@ -115,18 +118,6 @@ def load_relations(d_model, h, seed=0):
     return FourRelations(params, int(h))
 
 
-def load_relations_table():
-    """Return accuracy, owner and mass of each role, as rows that name their layer.
-
-    Returns
-    -------
-    dict of str to list of dict
-        ``grid``: every width, head count and seed. ``longer``: some of them after more
-        steps. ``examples``: two seeds in which a head did not specialise.
-    """
-    return json.loads(read_shipped(RELATIONS_TABLE))
-
-
 def load_dates():
     """Return the trained model that writes dates; it is of Bahdanau's kind."""
     content = io.BytesIO(read_shipped(DATES))
@@ -151,8 +142,7 @@ def pack(arrays):
 def save(model, folder=DATA):
     """Ship a model's parameters in float16; the file has the name of its kind."""
     command = f"{COMMAND} --kind {model.kind} --seed 0"
-    name = f"pronunciation-{model.kind}.npz"
-    ship(name, pack(model.params), command, Path(folder))
+    ship(weights_name(model.kind), pack(model.params), command, Path(folder))
 
 
 def _halved(name, array):

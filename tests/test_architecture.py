@@ -39,7 +39,7 @@ FORMULAS = CHECKS | {"masking", "attention", "multihead", "layer"}
 FORMULAS |= {"recurrent", "blocks"}
 GRADIENTS = FORMULAS | {"derivatives", "gradients", "losses"}
 MODELS = GRADIENTS | {"shipped", "tasks", "models"}
-USE = MODELS | {"training", "evaluation", "pretrained", "pronouncing"}
+USE = MODELS | {"tables", "training", "evaluation", "pretrained", "pronouncing"}
 DRAWING = {
     *("numpy", "matplotlib", "PIL"),
     *("_checks.sentences", "lab.locale", "lab.versions", "lab.drawing"),
@@ -69,7 +69,8 @@ MAY_IMPORT = {
     "evaluation": MODELS,
     "training": MODELS | {"evaluation", "tqdm", "threadpoolctl"},
     "pronouncing": MODELS,
-    "pretrained": MODELS | {"pronouncing"},
+    "tables": {"shipped"},
+    "pretrained": MODELS | {"pronouncing", "tables"},
     "lab.locale": CHECKS,
     "lab.drawing": DRAWING,
     "lab.measure": USE | {"", "lab.measure"},

@@ -14,6 +14,7 @@ import pytest
 import mha_core.lab.pictures.costs
 import mha_core.pretrained
 import mha_core.pronouncing
+import mha_core.tables
 import mha_core.tasks.sounds
 import mha_core.tasks.words
 from mha_core.lab import explore_heads, explore_timing
@@ -22,6 +23,7 @@ from mha_core.lab.pictures.costs import load_timings
 from mha_core.models import KINDS
 from mha_core.pretrained import (
     load,
+    load_controls,
     load_dates,
     load_errors,
     load_evidence,
@@ -40,6 +42,7 @@ from small_models import tiny
 ROOT = Path(__file__).resolve().parent.parent
 MANIFEST = json.loads((DATA / "manifest.json").read_text(encoding="utf-8"))
 READERS = {
+    "controls-pronunciation.json": load_controls,
     "dates.npz": load_dates,
     "dates-exact.json": lambda: read_here("dates-exact.json"),
     "evidence.json": load_evidence,
@@ -51,6 +54,10 @@ READERS = {
     "timings.json": load_timings,
 }
 READERS |= {f"pronunciation-{kind}.npz": partial(load, kind) for kind in KINDS}
+READERS |= {
+    f"pronunciation-last_state-{width}.npz": partial(load, "last_state", width=width)
+    for width in (20, 42, 168)
+}
 READERS |= {
     f"cmudict-{split}.txt.gz": partial(pronunciation, split)
     for split in ("train", "dev", "test")
@@ -72,7 +79,8 @@ def folder(tmp_path, monkeypatch):
         return read_shipped(name, copy)
 
     tasks = mha_core.tasks.words, mha_core.tasks.sounds
-    for module in (mha_core.pretrained, *tasks, mha_core.lab.pictures.costs):
+    shipped = mha_core.pretrained, mha_core.tables, mha_core.lab.pictures.costs
+    for module in (*shipped, *tasks):
         monkeypatch.setattr(module, "read_shipped", read)
     mha_core.tasks.sounds._phoneme_table.cache_clear()
     mha_core.pronouncing._dictionary.cache_clear()

@@ -10,6 +10,7 @@ from mha_core.lab import (
     trained_longer,
     worst_seeds,
 )
+from mha_core.lab.pictures.roles import row_of_layer
 from mha_core.models.four_relations import accuracy, untrained
 from mha_core.pretrained import load_relations, load_relations_table
 from mha_core.recipes.relations import measure
@@ -39,6 +40,7 @@ def test_the_curve_is_the_mean_of_the_table_and_its_band_the_range(d_model):
 
 def test_the_owners_are_those_of_the_table():
     for row in TABLE["grid"]:
+        assert row_of_layer(row["d_model"], row["h"], row["seed"]) == row
         found = owners(row["d_model"], row["h"], row["seed"])
         assert list(found) == list(ROLES)
         assert [head for head, _ in found.values()] == row["owner"]

@@ -15,13 +15,13 @@ from mha_core.models.four_relations import (
 )
 from mha_core.pretrained import (
     RELATIONS,
-    RELATIONS_TABLE,
     load_relations,
     load_relations_table,
 )
 from mha_core.recipes import as_shipped
 from mha_core.recipes import relations as recipe
 from mha_core.shipped import DATA, read_shipped
+from mha_core.tables import RELATIONS_TABLE
 from mha_core.tasks.tagged_sentences import (
     ROLES,
     TAGS,
@@ -347,6 +347,15 @@ def test_finished_layers_are_kept(tmp_path, monkeypatch):
     again = recipe.trained(16, 2, 0, tmp_path, steps=3)
     for name, param in layer.params.items():
         assert np.array_equal(again.params[name], param)
+
+
+def test_a_layer_of_any_kind_is_trained_the_same_way(tmp_path):
+    expected = recipe.trained(16, 2, 0, tmp_path, steps=2)
+    layer = untrained(16, 2, np.random.default_rng(0))
+    found = recipe.train_layer(layer, 2, 0, tmp_path / "other.npz")
+    assert found is layer
+    for name, param in expected.params.items():
+        assert np.array_equal(found.params[name], param)
 
 
 def test_longer_trainings_have_files_of_their_own(tmp_path):

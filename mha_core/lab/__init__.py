@@ -39,6 +39,7 @@ from mha_core.lab.measure.live import (
     train_small,
 )
 from mha_core.lab.measure.neighbours import head_places
+from mha_core.lab.measure.one_edit import near_training
 from mha_core.lab.measure.order import order_effect, rotation, untrained_layers
 from mha_core.lab.measure.probes import (
     attention_reach,
@@ -66,6 +67,12 @@ from mha_core.lab.pictures.alignments import (
     head_alignments,
 )
 from mha_core.lab.pictures.along_words import bottleneck_cost, place_bars
+from mha_core.lab.pictures.changed_networks import (
+    control_curves,
+    long_word_curves,
+    message_curves,
+    short_bars,
+)
 from mha_core.lab.pictures.costs import price_table, step_bars, timing_curve
 from mha_core.lab.pictures.deciding import (
     gradient_map,

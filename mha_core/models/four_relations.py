@@ -26,8 +26,8 @@ class FourRelations:
         self.params, self.h = params, h
 
     def with_params(self, params):
-        """Return a layer with as many heads and other parameters."""
-        return FourRelations(params, self.h)
+        """Return a layer of this kind with as many heads and other parameters."""
+        return type(self)(params, self.h)
 
     @trusted()
     def attend(self, words, tags):

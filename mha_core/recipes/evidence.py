@@ -30,9 +30,10 @@ from mha_core.lab.measure.letter_gradients import (
     near_the_line,
 )
 from mha_core.lab.measure.neighbours import head_places
-from mha_core.pretrained import EVIDENCE, load
+from mha_core.pretrained import load
 from mha_core.recipes import run
 from mha_core.shipped import DATA, ship
+from mha_core.tables import EVIDENCE
 from mha_core.tasks import pronunciation
 
 COMMAND = "python -m mha_core.recipes.evidence"

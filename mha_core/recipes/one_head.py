@@ -8,10 +8,10 @@ import argparse
 import json
 from pathlib import Path
 
-from mha_core.pretrained import ONE_HEAD
 from mha_core.recipes import run
 from mha_core.recipes.pronunciation import measure, trained
 from mha_core.shipped import DATA, ship
+from mha_core.tables import ONE_HEAD
 from mha_core.tasks import pronunciation
 
 COMMAND = "python -m mha_core.recipes.one_head"

@@ -21,9 +21,10 @@ from mha_core.evaluation import (
 )
 from mha_core.models import KINDS
 from mha_core.models.initial import initial
-from mha_core.pretrained import COMMAND, ERRORS, load, load_errors, save
+from mha_core.pretrained import COMMAND, load, load_errors, save
 from mha_core.recipes import as_shipped, run
 from mha_core.shipped import DATA, ship
+from mha_core.tables import ERRORS
 from mha_core.tasks import batches, pronunciation
 from mha_core.training import train
 

@@ -16,13 +16,13 @@ import numpy as np
 from mha_core.models import four_relations
 from mha_core.pretrained import (
     RELATIONS,
-    RELATIONS_TABLE,
     load_relations,
     load_relations_table,
     pack,
 )
 from mha_core.recipes import as_shipped, run
 from mha_core.shipped import DATA, ship
+from mha_core.tables import RELATIONS_TABLE
 from mha_core.tasks import tagged_sentences
 from mha_core.training import train
 
@@ -46,6 +46,11 @@ def trained(d_model, h, seed, folder, steps=STEPS):
     """Return a trained layer, from its file if it was trained before."""
     layer = four_relations.untrained(d_model, h, np.random.default_rng(seed))
     path = Path(folder) / f"{d_model}-{h}-{seed}-{steps}.npz"
+    return train_layer(layer, steps, seed, path)
+
+
+def train_layer(layer, steps, seed, path):
+    """Return a layer of any kind after its training, which goes on from its file."""
     how = {"objective": four_relations.objective, "peak": 6e-3, "warm_up": 50}
     train(layer, tagged_sentences.batches, steps, seed=seed, checkpoint=path, **how)
     return layer

@@ -1,10 +1,13 @@
 """Views in which a word or a date is typed."""
 
+from functools import cache
+
 from mha_core._checks.sentences import sentence
-from mha_core.lab.explorers.knobs import text_box, word_box
+from mha_core.lab.explorers.knobs import slider, text_box, word_box
 from mha_core.lab.explorers.own_models import date_writer, last_state
 from mha_core.lab.pictures.alignments import confidence, date_alignment, write_date
 from mha_core.lab.views import View
+from mha_core.pretrained import MESSAGE, MESSAGES, load
 from mha_core.pronouncing import pronounce
 from mha_core.tasks.written_dates import read
 
@@ -12,43 +15,67 @@ WORDS = {
     sentence("a short word"): {"word": "knight"},
     sentence("a long word"): {"word": "congratulating"},
 }
+WIDER = {
+    sentence("a narrow message"): {"word": "congratulating", "width": 20},
+    sentence("a wide message"): {"word": "congratulating", "width": 168},
+}
 DATES = {
     sentence("the day first"): {"date": "9 May 2018"},
     sentence("the year first"): {"date": "2018年5月9日"},
 }
 
 
-def explore_bottleneck(word="knight", *, model=None):
+def explore_bottleneck(word="knight", width=MESSAGE, *, model=None):
     """Type a word; a model that passes on only its last states pronounces it.
 
     Parameters
     ----------
     word : str
         The first word.
+    width : {20, 42, 84, 168}
+        How many numbers are passed on at first.
     model : LastState, optional
-        One of your own.
+        One of your own, whose message has the width that it has.
 
     Returns
     -------
     View
-        Control ``word``. The bars give the weight of each written phoneme.
+        Controls ``word`` and ``width``. The bars give the weight of each written
+        phoneme.
     """
-    given = {"model": model} if model else {}
-    model = last_state(model)
-    width = len(model.params["b_start"])
+    networks = _networks(model)
 
-    def compute(word):
-        said = pronounce(model, word)
+    def compute(word, width=None):
+        network = networks(width)
+        said = pronounce(network, word)
         told = sentence(
             "{said}. Letters: {letters}; numbers passed on: {width}.",
             said=said.sentence,
             letters=len(said.letters),
-            width=width,
+            width=len(network.params["b_start"]),
         )
-        return confidence(model, said), told
+        return confidence(network, said), told
 
-    more = {"presets": WORDS, "called": ("explore_bottleneck", given)}
-    return View({"word": word_box()}, compute, first={"word": word}, **more)
+    if model is None:
+        controls = {"word": word_box(), "width": _width_slider()}
+        more = {"presets": WORDS | WIDER, "first": {"word": word, "width": width}}
+        return View(controls, compute, called=("explore_bottleneck", {}), **more)
+    more = {"presets": WORDS, "first": {"word": word}}
+    more["called"] = "explore_bottleneck", {"model": model}
+    return View({"word": word_box()}, compute, **more)
+
+
+def _width_slider():
+    what = sentence("How many numbers are passed on; a network is trained for each.")
+    return slider(MESSAGES, sentence("width of the message"), what)
+
+
+def _networks(model):
+    """Return what gives the network of a width: one of one's own, or a shipped one."""
+    if model is None:
+        return cache(lambda width: load("last_state", width=width))
+    own = last_state(model)
+    return lambda width: own
 
 
 def explore_dates(date="9 May 2018", *, model=None):

@@ -120,7 +120,8 @@ def _climbs(name, does):
     return sentence("{name}: no", name=name)
 
 
-def _which(kinds, unknown):
+def which_there_are(kinds, unknown):
+    """Return the sentence that names what there is, and the first that is not."""
     if not unknown:
         return sentence("Name one or more of {kinds}.", kinds=kinds)
     return sentence(
@@ -133,7 +134,7 @@ def _which(kinds, unknown):
 def _check_kinds(kinds, errors):
     unknown = [kind for kind in kinds if kind not in errors]
     if unknown or not kinds:
-        raise ValueError(_which(", ".join(errors), unknown))
+        raise ValueError(which_there_are(", ".join(errors), unknown))
 
 
 def _by_seed(seeds, what):

@@ -56,6 +56,11 @@ def owners(d_model, h, seed=0):
     dict of str to (int, float)
         Heads count from 0; the share is a mean over 512 sentences.
     """
+    return _owned(row_of_layer(d_model, h, seed))
+
+
+def row_of_layer(d_model, h, seed):
+    """Return the measured row of one layer, or say which ones there are."""
     check_heads(d_model, h)
     seed = check_count("seed", seed, None)
     rows = _rows("grid", d_model=d_model, h=whole(h), seed=seed)
@@ -70,7 +75,7 @@ def owners(d_model, h, seed=0):
                 seed=seed,
             )
         )
-    return _owned(rows[0])
+    return rows[0]
 
 
 def role_bars(layers, count=512):

@@ -1,0 +1,60 @@
+"""Load the shipped tables: what was measured of trained networks."""
+
+import json
+from pathlib import Path
+
+from mha_core.shipped import DATA, read_shipped
+
+ERRORS = "pronunciation-errors.json"
+RELATIONS_TABLE = "relations-accuracy.json"
+CONTROLS = "controls-pronunciation.json"
+ONE_HEAD = "one-head-errors.json"
+EVIDENCE = "evidence.json"
+
+
+def load_errors(folder=DATA):
+    """Return the errors measured on the test words: kind to seed to measurements."""
+    return json.loads(read_shipped(ERRORS, Path(folder)))
+
+
+def load_controls(folder=DATA):
+    """Return networks with one thing changed: name to what it is and its errors.
+
+    Returns
+    -------
+    dict of str to dict
+        ``short`` is the share of the words of 16 letters and more that come out at
+        least two sounds too short; names of kinds are the shipped networks.
+    """
+    return json.loads(read_shipped(CONTROLS, Path(folder)))
+
+
+def load_one_head(folder=DATA):
+    """Return the errors of the networks trained with one head in place of four."""
+    return json.loads(read_shipped(ONE_HEAD, Path(folder)))
+
+
+def load_evidence(folder=DATA):
+    """Return what was measured of the trained networks to hold claims against.
+
+    Returns
+    -------
+    dict
+        ``knocked out`` and ``transformer heads``: the error without some heads.
+        ``agreement``: how often heads weigh the same letter most. ``fifths``: what the
+        bottleneck costs along a word. ``places``: what heads of self-attention weigh
+        their neighbours. All on the held-out words.
+    """
+    return json.loads(read_shipped(EVIDENCE, Path(folder)))
+
+
+def load_relations_table():
+    """Return accuracy, owner and mass of each role, as rows that name their layer.
+
+    Returns
+    -------
+    dict of str to list of dict
+        ``grid``: every width, head count and seed. ``longer``: some of them after more
+        steps. ``examples``: two seeds in which a head did not specialise.
+    """
+    return json.loads(read_shipped(RELATIONS_TABLE))
