@@ -15,7 +15,7 @@ from mha_core.lab import (
     without_heads,
 )
 from mha_core.lab.explorers import own_models
-from mha_core.lab.explorers.transformer_heads import read_weights
+from mha_core.lab.explorers.transformer_heads import PLACES, read_weights
 from mha_core.lab.measure.knockout import attentions
 from mha_core.models import MultiHead
 from mha_core.multihead import merge_heads, split_heads
@@ -286,3 +286,5 @@ def test_the_heads_of_each_attention_of_a_transformer(place, layer, part, name, 
     told = f"held-out words: {error:.3f}; with all heads {whole:.3f}."
     assert view.message.endswith(told)
     assert "model=model" in view.code()
+    where = f"heads that are on: 0, 1, 3; {PLACES[place]}, layer {layer}"
+    assert view.picture.data.title == f"“phone”, {where}"

@@ -52,8 +52,9 @@ def explore_knockout(word="knight", out=(), *, model=None, **on):
         said = pronounce(left, word)
         check_said(said)
         maps = read_part(left, said, place, layer) if place else _maps(said)
+        title = _title(said, out, place, layer)
         errors = error_of(part, out), error_of(None, ())
-        return _picture(said, maps, out), _told(said, out, *errors)
+        return _picture(maps, out, title), _told(said, out, *errors)
 
     error_of = cache(partial(_error, model))
     first = {"word": word} | _where(model) | _ticks(model, out) | on
@@ -113,7 +114,7 @@ def _controls(model):
     } | boxes
 
 
-def _picture(said, maps, out):
+def _picture(maps, out, title):
     weights, queries, keys, names = maps
     on = np.array([head not in out for head in range(len(weights))])
     if not on.all():
@@ -123,17 +124,23 @@ def _picture(said, maps, out):
         weights * on[:, None, None],
         queries,
         keys,
-        title=_title("".join(said.letters), np.flatnonzero(on)),
+        title=title,
         titles=[_name(head, kept) for head, kept in enumerate(on)],
         **names,
     )
 
 
-def _title(word, kept):
-    if not len(kept):
-        return sentence("“{word}”, no head at all", word=word)
-    heads = joined([str(head) for head in kept], commas)
-    return sentence("“{word}”, heads that are on: {heads}", word=word, heads=heads)
+def _title(said, out, place, layer):
+    word = "".join(said.letters)
+    kept = [str(head) for head in range(len(said.weights)) if head not in out]
+    heads = joined(kept, commas) if kept else ""
+    told = sentence("“{word}”, heads that are on: {heads}", word=word, heads=heads)
+    if not kept:
+        told = sentence("“{word}”, no head at all", word=word)
+    if place is None:
+        return told
+    where = {"place": PLACES[place], "layer": layer}
+    return sentence("{told}; {place}, layer {layer}", told=told, **where)
 
 
 def _name(head, kept):
