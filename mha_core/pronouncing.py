@@ -84,10 +84,15 @@ def pronounce(model, word):
     word = check_word(word)
     ids, weights = model.greedy(spell([word]), len(word) + 5)
     phonemes = name_phonemes(ids[0])
-    expected, seen = _dictionary().get(word, (None, False))
+    expected, seen = look_up(word)
     looked = weights[0, :, : len(phonemes)]  # (h, phonemes, letters)
     what = tuple(word), phonemes, looked, expected, seen
     return Pronunciation(*what, model.kind, getattr(model, "trained", False))
+
+
+def look_up(word):
+    """Return the dictionary's phonemes, or None, and whether training had the word."""
+    return _dictionary().get(word, (None, False))
 
 
 def check_word(word):

@@ -100,6 +100,7 @@ from mha_core.lab.pictures.taken_out import (
     part_knockouts,
 )
 from mha_core.lab.pictures.timed import batch_curves, operation_curves
+from mha_core.lab.pictures.unrolled import encoder_decoder
 from mha_core.lab.pictures.untrained import order_bars, starting_maps
 from mha_core.lab.projecting import projector
 from mha_core.lab.source import show_source

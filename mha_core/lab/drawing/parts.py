@@ -7,12 +7,13 @@ left, and draws itself on axes of these units with a `Pen`.
 from typing import NamedTuple
 
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
 from mha_core.lab.drawing.colours import INK
 from mha_core.lab.drawing.numerals import telling
 
-QUIET, ACCENT, ASK = "#8a8a8a", "#b8430f", "#0b5fa5"
+QUIET, ACCENT, ASK = "#6e6e6e", "#b8430f", "#0b5fa5"
 HALO = [withStroke(linewidth=3, foreground="white")]
 
 
@@ -119,6 +120,32 @@ class Arrow(NamedTuple):
             pen.write(axes, x, y + 6, self.text, self.colour, va="bottom")
         else:
             pen.write(axes, x + 8, y, self.text, self.colour, ha="left")
+
+
+class Route(NamedTuple):
+    """A line from place to place, round corners, with an arrow at its end."""
+
+    places: tuple  # of (x, y)
+    colour: str = QUIET
+    thick: float = 1.6
+    dashed: bool = False
+    arrow: bool = True
+
+    def draw(self, axes, pen):
+        """Draw the line."""
+        axes.add_patch(
+            FancyArrowPatch(
+                path=Path(self.places),
+                arrowstyle="-|>" if self.arrow else "-",
+                mutation_scale=12 * pen.line,
+                linewidth=self.thick * pen.line,
+                linestyle="--" if self.dashed else "-",
+                joinstyle="round",
+                edgecolor=self.colour,
+                facecolor=self.colour if self.arrow else "none",
+                zorder=2,
+            )
+        )
 
 
 class Link(NamedTuple):

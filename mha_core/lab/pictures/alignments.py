@@ -105,11 +105,16 @@ def confidence(model, said):
 
 def check_said(said):
     """Refuse a pronunciation of nothing, of which there is no picture."""
-    if not said.phonemes:
+    check_written(said.letters, said.phonemes)
+
+
+def check_written(letters, sounds):
+    """Refuse a word for which nothing was written."""
+    if not sounds:
         raise ValueError(
             sentence(
                 "The model writes no phoneme for {word!r}; try another word.",
-                word="".join(said.letters),
+                word="".join(letters),
             )
         )
 
