@@ -16,6 +16,7 @@ from mha_core.tables import (
     load_errors,
     load_evidence,
     load_one_head,
+    load_relation_controls,
     load_relations_table,
 )
 
@@ -30,6 +31,7 @@ __all__ = [
     "load_errors",
     "load_evidence",
     "load_one_head",
+    "load_relation_controls",
     "load_relations",
     "load_relations_table",
     "pronounce",

@@ -7,6 +7,7 @@ from mha_core.shipped import DATA, read_shipped
 
 ERRORS = "pronunciation-errors.json"
 RELATIONS_TABLE = "relations-accuracy.json"
+RELATION_CONTROLS = "controls-relations.json"
 CONTROLS = "controls-pronunciation.json"
 ONE_HEAD = "one-head-errors.json"
 EVIDENCE = "evidence.json"
@@ -58,3 +59,15 @@ def load_relations_table():
         steps. ``examples``: two seeds in which a head did not specialise.
     """
     return json.loads(read_shipped(RELATIONS_TABLE))
+
+
+def load_relation_controls():
+    """Return what changed layers of the four relations reach, as rows for each seed.
+
+    Returns
+    -------
+    dict of str to list of dict
+        ``readers``: read-outs with a hidden layer. ``scales``: with the scores divided
+        by the root of d_k and without. ``longer``: heads of width 1 after more steps.
+    """
+    return json.loads(read_shipped(RELATION_CONTROLS))

@@ -28,6 +28,7 @@ from mha_core.pretrained import (
     load_errors,
     load_evidence,
     load_one_head,
+    load_relation_controls,
     load_relations,
     load_relations_table,
 )
@@ -43,6 +44,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MANIFEST = json.loads((DATA / "manifest.json").read_text(encoding="utf-8"))
 READERS = {
     "controls-pronunciation.json": load_controls,
+    "controls-relations.json": load_relation_controls,
     "dates.npz": load_dates,
     "dates-exact.json": lambda: read_here("dates-exact.json"),
     "evidence.json": load_evidence,

@@ -67,6 +67,12 @@ from mha_core.lab.pictures.alignments import (
     head_alignments,
 )
 from mha_core.lab.pictures.along_words import bottleneck_cost, place_bars
+from mha_core.lab.pictures.changed_layers import (
+    narrow_heads_curve,
+    reader_bars,
+    scale_bars,
+    seed_bars,
+)
 from mha_core.lab.pictures.changed_networks import (
     control_curves,
     long_word_curves,
