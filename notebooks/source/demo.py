@@ -1,15 +1,17 @@
 # %% [markdown] lang="en"
 # # Demo: attention in ten minutes
 #
-# Every explorer of the lessons, one to a screen, for a projector. Run all cells once
-# (*Run*, *Run All Cells*); then each picture follows its controls. The line below a
-# title says what to ask the room before you move anything.
+# Every explorer of the lessons, one to a screen, large enough for a projector. Run all
+# cells once (*Run*, *Run All Cells*); then each picture follows its controls and can be
+# pointed at. The line below a title says what to ask the room before you move anything.
 #
 # This file is a part of a project. If the next cell fails with *No module named
 # 'mha_core'*, get the whole project and run `make lab` in its folder.
 
 # %% jupyter={"source_hidden": true}
 from mha_core import lab
+
+lab.projector()
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## One message loses the middle of a long word
@@ -80,10 +82,10 @@ lab.explore_knockout("knight")
 # ## The right shape proves nothing
 #
 # Every one of these faults gives an output of the right shape. **Ask:** who should see
-# whom under a causal mask? Then choose a bug and find what is wrong.
+# whom under a causal mask? Then press *find the bug*: who sees whom now?
 
 # %% jupyter={"source_hidden": true}
-lab.explore_influence("merge", True)
+lab.explore_influence("none", True)
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## A Transformer attends in three places
