@@ -15,6 +15,7 @@ from mha_core.lab.exercises.smallest import example
 from mha_core.lab.exercises.stepwise import Formula, drawn, slip
 from mha_core.lab.exercises.trying import attempt, fault_in, named, right_result
 from mha_core.lab.exercises.written import compared, in_full, written
+from students import RIGHT, WRONG
 
 FORMULAS = {
     (n, name): exercise
@@ -87,6 +88,40 @@ def test_a_mistake_without_a_name_shows_the_smallest_input():
         "scores = [[0, 0], [0, 0]]: row 0 came as [0.354, 0.354], right is [0.5, "
         "0.5]; row 1 came as [0.354, 0.354], right is [0.5, 0.5]"
     )
+
+
+def averaged(X, W_Q, W_K, W_V, W_O, h, mask):
+    parts = [np.split(X @ W, h, axis=1) for W in (W_Q, W_K, W_V)]
+    heads = [attend(*part, mask) for part in zip(*parts, strict=True)]
+    return np.mean(heads, axis=0) @ W_O
+
+
+def turned_all(X, W_Q, W_K, W_V, W_O, h, mask):
+    T, d_model = X.shape
+    query, key, value = (
+        (X @ W).reshape(T, h, -1).swapaxes(0, 1) for W in (W_Q, W_K, W_V)
+    )
+    scores = query @ key.T / (d_model // h) ** 0.5
+    heads = softmax(np.where(mask, scores, -np.inf)) @ value
+    return heads.swapaxes(0, 1).reshape(T, d_model) @ W_O
+
+
+def without_keepdims(x, p, h):
+    normal = (x - x.mean(axis=-1)) / np.sqrt(x.var(axis=-1) + 1e-5)
+    return normal * p["self gain"]
+
+
+CRASHES = [
+    (4, "multi_head", averaged, "W_O needs the heads side by side, (T, d_model)"),
+    (4, "multi_head", turned_all, "of three axes .T turns all"),
+    (6, "block", without_keepdims, "add keepdims=True"),
+    (6, "block", lambda x, p, h: x[:, :1] @ p["self W_Q"], "a product needs equal"),
+]
+
+
+@pytest.mark.parametrize(("lesson", "name", "wrong", "part"), CRASHES)
+def test_what_raises_at_every_size_is_known_by_its_error(lesson, name, wrong, part):
+    assert part in said(lesson, name, wrong)
 
 
 def test_two_rows_are_shown_at_most():
@@ -189,3 +224,20 @@ def test_an_exercise_shows_what_is_to_be_read(lesson, name):
     assert isinstance(Sheet(lesson).show(name), lab.Picture)
     with pytest.raises(ValueError, match=f"has no picture; those with one: .*{name}"):
         Sheet(lesson).show(next(iter(Sheet(lesson).exercises)))
+
+
+@pytest.mark.parametrize(("lesson", "name", "wrong", "parts"), WRONG)
+def test_a_mistake_of_a_student_is_named(lesson, name, wrong, parts):
+    told = said(lesson, name, wrong)
+    assert told.startswith(f"{name}: not yet: ")
+    assert any(part in told for part in parts), told
+    assert "two things" not in told
+
+
+@pytest.mark.parametrize(("lesson", "name", "right"), RIGHT)
+def test_a_rewriting_of_a_student_is_not_refused(lesson, name, right):
+    assert Sheet(lesson).check(name, right).solved
+
+
+def test_there_are_a_hundred_wrong_ones_and_forty_right_ones():
+    assert (len(WRONG), len(RIGHT)) == (100, 40)

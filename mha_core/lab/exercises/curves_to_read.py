@@ -28,7 +28,9 @@ def _fault_of_twice(answer):
     if group == high[0]:
         return None
     what = {"n": length, "error": error, "limit": limit}
-    if error <= limit or length < 4:
+    if length < 4:
+        return sentence("begin at {n} letters and go to the right", n=4)
+    if error <= limit:
         return sentence(
             "at {n} letters the error is {error:.2f}, not above {limit:.2f}", **what
         )
@@ -37,20 +39,21 @@ def _fault_of_twice(answer):
 
 @judged
 def _fault_of_fifth(answer):
-    """Tell why a fifth of the word is not where the Transformer falls behind most."""
+    """Tell why a fifth is not where the Transformer misses more than twice as many."""
     errors = load_errors()
-    fifths = [errors[kind]["0"]["by_fifth"] for kind in ("bahdanau", "transformer")]
-    behind = dict(zip(FIFTHS, np.subtract(*fifths[::-1]), strict=True))
+    other, own = (
+        np.array(errors[kind]["0"]["by_fifth"]) for kind in ("bahdanau", "transformer")
+    )
+    times = dict(zip(FIFTHS, own / other, strict=True))
     chosen = a_word(answer).removesuffix("fifth").strip()
-    if chosen not in behind:
+    if chosen not in times:
         return sentence("choose one of {choices}", choices=", ".join(FIFTHS))
-    most = max(behind, key=behind.get)
-    what = {"fifth": chosen, "more": behind[chosen], "most": behind[most]}
-    if chosen == most:
+    if times[chosen] > 2:
         return None
     return sentence(
-        "in the {fifth} fifth it misses {more:.2f} more, elsewhere {most:.2f} more",
-        **what,
+        "in the {fifth} fifth it misses {times:.1f} times as many",
+        fifth=chosen,
+        times=times[chosen],
     )
 
 
@@ -61,7 +64,7 @@ TWICE = Exercise(
     picture=partial(error_curves, "last_state"),
     mistakes=(
         (8, "at 8 letters the error is 0.16, not above 0.20"),
-        (2, "not above 0.20"),
+        (2, "begin at 4 letters and go to the right"),
         (14, "and was so before"),
         (40, "no word of 40 letters"),
         ("ten", "one whole number is expected"),
@@ -82,14 +85,14 @@ FIFTH = Exercise(
     picture=partial(missed_bars, "bahdanau", "transformer"),
     mistakes=(
         ("second", "in the second fifth it misses"),
-        ("third", "in the third fifth it misses"),
+        ("fourth", "in the fourth fifth it misses 1.7 times"),
         ("middle", "choose one of first"),
     ),
     hints=(
-        sentence("compare two bars of each group, not the heights of one colour."),
-        sentence("the additive network is almost never wrong there."),
+        sentence("compare the two bars of each group: one twice as high as the other."),
+        sentence("a ratio can be large where both bars are low."),
         sentence("what is missing if a network stops too early?"),
     ),
     solution='answer = "last"',
-    praise=sentence("it lags most at the end of long words."),
+    praise=sentence("at the end of long words it misses several times as many."),
 )

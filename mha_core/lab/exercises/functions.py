@@ -39,6 +39,8 @@ def _to_turn(faults):
 
 def _known(exercise, results, faults):
     """Return the sentence of the mistake that gives the same numbers, or None."""
+    if exercise.formula and all(array is None for array in results):
+        return _crash(exercise, faults)
     if exercise.formula:
         slips = slips_of(exercise.formula, exercise.probes, results, faults)
         return _both(*(slip.said for slip in slips)) if slips else None
@@ -47,6 +49,21 @@ def _known(exercise, results, faults):
         if _same(results, theirs, faults):
             return said
     return None
+
+
+def _crash(exercise, faults):
+    """Return the sentence of the mistake that raises the same errors, or None."""
+    for slip in exercise.formula.crashes:
+        for way in slip.ways:
+            wrong = exercise.formula.with_steps(way)
+            tried = (_fault_of(exercise, wrong, probe) for probe in exercise.probes)
+            if all(mine == other for mine, other in zip(faults, tried, strict=True)):
+                return slip.said
+    return None
+
+
+def _fault_of(exercise, wrong, probe):
+    return attempt(wrong, named(exercise, probe), right_result(exercise, probe))[1]
 
 
 def _both(one, two=None):

@@ -43,8 +43,9 @@ class Formula:
     steps : dict of str to function
         Each takes what is there so far, by name, and makes one thing more; the last
         one makes the result.
-    slips, rare : tuple of Slip
-        The likelier first; rare ones come alone, the others also two at a time.
+    slips, rare, crashes : tuple of Slip
+        The likelier first; rare ones come alone, the others also two at a time. Those
+        that crash at any size are known by the error they raise.
     draw : function
         Makes arguments from sizes, always the same.
     sizes : tuple of tuple of int
@@ -58,6 +59,7 @@ class Formula:
     draw: Callable
     sizes: tuple
     rare: tuple = ()
+    crashes: tuple = ()
 
     @property
     def probes(self):

@@ -1,6 +1,6 @@
 """The block as a formula: its own slips and those of its parts."""
 
-from mha_core.lab.exercises.catalogue.many_heads import INSIDE, SPLITS
+from mha_core.lab.exercises.catalogue.many_heads import CRASHES, INSIDE, SPLITS
 from mha_core.lab.exercises.catalogue.merging import AFTER
 from mha_core.lab.exercises.catalogue.normalising import NORMALISING
 from mha_core.lab.exercises.catalogue.stacking import AROUND, STEPS, attend, norm
@@ -42,6 +42,14 @@ BLOCK = Formula(
             Slip(each.said, tuple(map(_in_attention, each.ways)))
             for each in (*SPLITS, *INSIDE[:-1], *AFTER)
         ),
+    ),
+    crashes=(
+        *(
+            Slip(each.said, sum(map(_in_both_norms, each.ways), ()))
+            for each in NORMALISING
+            if "keepdims" in each.said
+        ),
+        *(Slip(each.said, tuple(map(_in_attention, each.ways))) for each in CRASHES),
     ),
     draw=weights,
     sizes=((3, 2, 2, 5), (4, 3, 2, 4), (5, 2, 3, 7)),

@@ -7,7 +7,7 @@ from mha_core.lab.exercises.catalogue.attending import ATTEND, ATTENDING, some_v
 from mha_core.lab.exercises.catalogue.comparing import scaled_by
 from mha_core.lab.exercises.catalogue.cutting import CUTS, cut
 from mha_core.lab.exercises.catalogue.gluing import glued
-from mha_core.lab.exercises.catalogue.merging import AFTER
+from mha_core.lab.exercises.catalogue.merging import AFTER, merged_by
 from mha_core.lab.exercises.catalogue.projected import PROJECT, PROJECTING
 from mha_core.lab.exercises.catalogue.weighing import softmax
 from mha_core.lab.exercises.stepwise import Formula, drawn, slip
@@ -118,6 +118,10 @@ INSIDE = (
         {"scaled": lambda a: (a.scores / a.key.shape[-1] ** 0.5).sum(0)[None]},
     ),
     slip(
+        sentence("of three axes .T turns all: exchange the last two, swapaxes(-1, -2)"),
+        scores=lambda a: a.query @ a.key.T,
+    ),
+    slip(
         sentence("only one head gets the mask; all of them need it"),
         {"hidden": lambda a: np.where(_in_head(a, 0), a.scaled, -np.inf)},
         {"hidden": lambda a: np.where(_in_head(a, -1), a.scaled, -np.inf)},
@@ -131,6 +135,17 @@ def _in_head(a, head):
     return mask
 
 
+CRASHES = (
+    slip(
+        sentence(
+            "W_O needs the heads side by side, (T, d_model): do not average, add up, "
+            "stack or pick them"
+        ),
+        merged_by(lambda x: x.mean(axis=0)),
+    ),
+)
+
+
 def projections(T, h, d_k):
     """Return X, four matrices, h and a mask."""
     d = h * d_k
@@ -142,6 +157,7 @@ MULTI_HEAD = Formula(
     inputs="X W_Q W_K W_V W_O h mask",
     steps=MANY,
     slips=(*SPLITS, *INSIDE, *AFTER, *PROJECTING, *ATTENDING),
+    crashes=CRASHES,
     draw=projections,
     sizes=((3, 2, 4), (5, 3, 2), (4, 4, 3), (6, 2, 3), (3, 3, 3), (2, 2, 2)),
 )

@@ -1,0 +1,25 @@
+"""Functions as students write them: a hundred wrong ones, and forty right ones.
+
+They were written after the catalogue of mistakes, in other forms than its own.
+"""
+
+from . import (
+    attention_1,
+    attention_2,
+    attention_right,
+    blocks,
+    cuts,
+    head_matrices,
+    heads,
+    heads_right,
+    norms,
+    places,
+    steps,
+)
+from .heard import RIGHT, WRONG
+
+PARTS = (
+    *(attention_1, attention_2, attention_right, blocks, cuts),
+    *(head_matrices, heads, heads_right, norms, places, steps),
+)
+__all__ = ["PARTS", "RIGHT", "WRONG"]
