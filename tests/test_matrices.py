@@ -75,3 +75,11 @@ def test_a_word_without_room_is_refused(pair):
     word, beside = pair
     with pytest.raises(ValueError, match=f"6 sounds and 7 letters, and “{word}” has"):
         attention_matrices(inside_head(load("multihead"), word, beside=beside))
+
+
+@pytest.mark.parametrize("projector", [False, True])
+@pytest.mark.parametrize("size", [(6.3, 3.78), (5.65, 9.05)])
+def test_numbers_have_room_on_half_a_page_and_on_a_phone(size, projector):
+    inside = inside_head(load("multihead"), "phone", beside="thought")
+    picture = attention_matrices(inside).resized(size, projector)
+    assert schemes.faults(picture, over=5, least=8) == []

@@ -133,3 +133,12 @@ def test_a_route_goes_through_its_places(arrow):
     line = patch.get_path().vertices
     for x, y in places[:2]:
         assert np.isclose(line, (x, y), atol=3).all(axis=1).any()
+
+
+@pytest.mark.parametrize("projector", [False, True])
+@pytest.mark.parametrize("size", [(6.3, 3.78), (5.65, 9.05), (16, 9.6)])
+@pytest.mark.parametrize("word", ["attention", "internationalization"])
+def test_texts_have_room_on_half_a_page_and_on_a_phone(word, size, projector, network):
+    look = decoder_step(write_word(load("bahdanau"), word), 4)
+    for picture in (encoder_decoder(write_word(network, word)), look):
+        assert schemes.faults(picture.resized(size, projector), least=11) == []

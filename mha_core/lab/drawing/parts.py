@@ -23,17 +23,13 @@ class Pen(NamedTuple):
     small: float
     name: float
     line: float
+    cell: float  # a number in a cell, which has little room
 
     def write(self, axes, x, y, text, colour=INK, name=False, **more):
         """Write a text that has its middle at a place, if nothing else is said."""
         more = {"ha": "center", "va": "center"} | more
         more = {"fontsize": self.name if name else self.small} | more
         return axes.text(x, y, text, color=colour, **more)
-
-    @property
-    def cell(self):
-        """The size of a number in a cell, which has little room."""
-        return 0.72 * self.small if self.line > 1 else self.small
 
 
 class Words(NamedTuple):

@@ -18,6 +18,10 @@ from mha_core.lab.drawing.parts import Pen
 from mha_core.lab.drawing.tellings import font_lines
 
 WIDE, TITLE = 900, 40  # units across a scheme; pixels above it
+LARGEST, CELL = (
+    18.3,
+    14,
+)  # points of words, of numbers in cells, where a unit is a pixel
 
 
 class Drawing(NamedTuple):
@@ -68,8 +72,9 @@ class Scheme:
         """How large this scheme writes: smaller in less room, but not small."""
         small, name, _ = points(self.projector)
         room = min(self.size[0] * DPI / WIDE, (self.size[1] * DPI - TITLE) / self.high)
-        share = 1.0 if room > 0.8 else max(room / 0.8, 0.6)
-        return Pen(small * share, name * share, 1.4 if self.projector else 1.0)
+        share = min(1.0, max(LARGEST * room, 7) / small)
+        line = 1.4 if self.projector else 1.0
+        return Pen(small * share, name * share, line, min(small * share, CELL * room))
 
 
 class _Update(NamedTuple):
