@@ -8,7 +8,7 @@ COMPILE = $(BIN) -m uv pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate --custom-compile-command "make requirements"
 
 .PHONY: lab demo test chromium notebooks format requirements size frozen bench \
-	mutants robust fuzz classroom picture catalogues notebook7 tag
+	mutants robust fuzz classroom picture catalogues notebook7 axe tag
 .NOTPARALLEL:
 
 lab: .venv/lab.stamp
@@ -100,6 +100,12 @@ tag: .venv/dev.stamp
 notebook7: .venv/dev.stamp
 	$(PIP) install -qq notebook==7.6.5
 	$(BIN) -m pytest tests/notebook7.py
+
+# Every live view, for people who cannot see it; npm gets axe-core into a new folder.
+axe: .venv/dev.stamp
+	@new=$$(mktemp -d) && npm install --silent --prefix "$$new" axe-core@4.14.1 && \
+	AXE="$$new/node_modules/axe-core/axe.min.js" $(BIN) -m pytest tests/axe.py; \
+	code=$$?; rm -r "$$new"; exit $$code
 
 # The tests in all places where readers are; goes on where it stopped.
 robust: .venv/dev.stamp
