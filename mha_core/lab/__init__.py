@@ -24,6 +24,7 @@ from mha_core.lab.measure.held_out import (
     some_held_out,
 )
 from mha_core.lab.measure.inside import inside_head
+from mha_core.lab.measure.inside_blocks import inside_blocks
 from mha_core.lab.measure.knockout import (
     agreement,
     knock_out,
@@ -90,6 +91,7 @@ from mha_core.lab.pictures.errors import (
     missed_bars,
     small_curves,
 )
+from mha_core.lab.pictures.every_word import self_attention_drawn
 from mha_core.lab.pictures.heads_drawn import heads_drawn
 from mha_core.lab.pictures.matrices import attention_matrices
 from mha_core.lab.pictures.roles import (
