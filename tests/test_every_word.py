@@ -7,6 +7,7 @@ import schemes
 from mha_core.lab import inside_blocks, self_attention_drawn
 from mha_core.lab.drawing.parts import Link, Token
 from mha_core.lab.drawing.strips import Vector
+from mha_core.lab.pictures.every_word import check_among
 from mha_core.pretrained import load
 from mha_core.tasks import spell
 
@@ -93,6 +94,13 @@ def test_one_row_alone_is_drawn_and_its_query_framed(model):
 def test_what_is_not_there_is_refused(model, more, said):
     with pytest.raises(ValueError, match=said):
         self_attention_drawn(model, "knight", **more)
+
+
+@pytest.mark.parametrize("value", [2, -1, 0.5, "0", None])
+def test_only_a_number_that_is_there_is_taken(value):
+    check_among("layer", 1, 2)
+    with pytest.raises(ValueError, match="layer must be an integer from 0 to 1, not"):
+        check_among("layer", value, 2)
 
 
 def test_a_network_without_blocks_is_refused():
