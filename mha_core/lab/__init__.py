@@ -68,6 +68,7 @@ from mha_core.lab.pictures.alignments import (
     head_alignments,
 )
 from mha_core.lab.pictures.along_words import bottleneck_cost, place_bars
+from mha_core.lab.pictures.block_drawn import block_drawn
 from mha_core.lab.pictures.changed_layers import (
     narrow_heads_curve,
     reader_bars,
@@ -108,6 +109,7 @@ from mha_core.lab.pictures.taken_out import (
     part_knockouts,
 )
 from mha_core.lab.pictures.timed import batch_curves, operation_curves
+from mha_core.lab.pictures.transformer_drawn import transformer_drawn
 from mha_core.lab.pictures.unrolled import encoder_decoder
 from mha_core.lab.pictures.untrained import order_bars, starting_maps
 from mha_core.lab.projecting import projector
