@@ -239,5 +239,5 @@ def test_a_rewriting_of_a_student_is_not_refused(lesson, name, right):
     assert Sheet(lesson).check(name, right).solved
 
 
-def test_there_are_a_hundred_wrong_ones_and_forty_right_ones():
-    assert (len(WRONG), len(RIGHT)) == (100, 40)
+def test_there_are_132_wrong_ones_and_forty_right_ones():
+    assert (len(WRONG), len(RIGHT)) == (132, 40)

@@ -1,4 +1,4 @@
-"""Functions as students write them: a hundred wrong ones, and forty right ones.
+"""Functions as students write them: 132 wrong ones, and 40 right ones.
 
 They were written after the catalogue of mistakes, in other forms than its own.
 """
@@ -13,13 +13,15 @@ from . import (
     heads,
     heads_right,
     norms,
+    orders,
     places,
+    sequences,
     steps,
 )
 from .heard import RIGHT, WRONG
 
 PARTS = (
     *(attention_1, attention_2, attention_right, blocks, cuts),
-    *(head_matrices, heads, heads_right, norms, places, steps),
+    *(head_matrices, heads, heads_right, norms, orders, places, sequences, steps),
 )
 __all__ = ["PARTS", "RIGHT", "WRONG"]
