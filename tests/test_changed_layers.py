@@ -7,8 +7,13 @@ import pytest
 
 from mha_core import lab
 from mha_core.gradients import gradients
-from mha_core.models.altered_relations import untrained_reread, untrained_unscaled
-from mha_core.models.four_relations import objective, untrained
+from mha_core.models.altered_relations import (
+    Reread,
+    Unscaled,
+    untrained_reread,
+    untrained_unscaled,
+)
+from mha_core.models.four_relations import FourRelations, objective, untrained
 from mha_core.pretrained import load_relation_controls, load_relations_table
 from mha_core.recipes import relation_controls as recipe
 from mha_core.recipes.relations import measure
@@ -115,12 +120,21 @@ def test_what_is_unchanged_is_what_the_first_table_has():
 def test_a_short_training_is_the_same_again_and_goes_on(tmp_path):
     control = recipe.Control(16, 2, hidden=4, steps=3)
     row = recipe.row_of(control, 1, tmp_path)
+    assert row["weights"] == 16 * 4 + 4 + 4 * 64 + 64
     assert recipe.row_of(control, 1, tmp_path) == row
     assert recipe.row_of(control, 1, new(tmp_path)) == row
     assert len(list(tmp_path.glob("*.npz"))) == 1
     plain = recipe.Control(16, 2, steps=3)
     expected = measure(trained_linear(16, 2, 1, new(tmp_path), steps=3))
     assert recipe.row_of(plain, 1, tmp_path).items() >= expected.items()
+
+
+def test_the_recipe_changes_what_the_control_says():
+    kinds = [
+        type(recipe.untrained(recipe.Control(16, 2, **changed), 0))
+        for changed in ({}, {"hidden": 4}, {"scaled": False})
+    ]
+    assert kinds == [FourRelations, Reread, Unscaled]
 
 
 def new(folder):

@@ -7,7 +7,13 @@ from mha_core import lab
 from mha_core.evaluation import BUCKETS, phoneme_error, shortened, transcribe
 from mha_core.lab.measure.one_edit import near_words
 from mha_core.lab.pictures.errors import which_there_are
-from mha_core.pretrained import load, load_controls, load_errors, weights_name
+from mha_core.pretrained import (
+    load,
+    load_controls,
+    load_errors,
+    load_one_head,
+    weights_name,
+)
 from mha_core.pronouncing import pronounce
 from mha_core.recipes import pronunciation_controls as recipe
 from mha_core.shipped import DATA, read_shipped
@@ -204,6 +210,16 @@ def test_words_that_lack_two_sounds_are_too_short():
             lab.long_word_curves,
             ["transformer", "transformer-long-0", "bahdanau", "bahdanau-long-0"],
         ),
+        (
+            lab.training_curves,
+            [
+                "transformer",
+                "transformer-16000",
+                "transformer-rate-2e-3",
+                "transformer-long-0",
+                "bahdanau",
+            ],
+        ),
         (lambda: lab.control_curves("multihead"), ["multihead"]),
     ],
 )
@@ -221,6 +237,27 @@ def test_short_bars_are_those_of_the_table():
     for n, kind in enumerate(("transformer", "bahdanau")):
         assert found[0, n] == TABLE[kind]["short"]
         assert found[1, n] == TABLE[f"{kind}-long-0"]["short"]
+
+
+def test_one_head_is_set_beside_four_of_the_same_seed():
+    picture, four = lab.one_head_bars(), load_errors()["multihead"]
+    assert picture.layout.x[0] == "seed 0"
+    found = picture.array / 100
+    assert np.isclose(found[0, 0], load_one_head()["multihead"]["error"])
+    for n, name in enumerate(picture.layout.x[1:], start=1):
+        row = TABLE[f"multihead-h1-{name[-1]}"]
+        assert (row["h"], f"seed {row['seed']}") == (1, name)
+        assert np.isclose(found[0, n], row["error"])
+    seeds = [four[name[-1]]["error"] for name in picture.layout.x]
+    assert np.allclose(found[1], seeds)
+
+
+def test_twice_the_steps_help_the_transformer_but_not_on_the_longest_words():
+    once, twice = TABLE["transformer"], TABLE["transformer-16000"]
+    assert twice["steps"] == 2 * once["steps"]
+    assert twice["error"] < once["error"] - 0.003
+    assert abs(twice["by_length"][-1][2] - once["by_length"][-1][2]) < 0.03
+    assert twice["short"] > 2 * TABLE["transformer-long-0"]["short"]
 
 
 def test_networks_that_there_are_not_are_refused_with_those_there_are():

@@ -79,7 +79,9 @@ from mha_core.lab.pictures.changed_networks import (
     control_curves,
     long_word_curves,
     message_curves,
+    one_head_bars,
     short_bars,
+    training_curves,
 )
 from mha_core.lab.pictures.costs import price_table, step_bars, timing_curve
 from mha_core.lab.pictures.deciding import (

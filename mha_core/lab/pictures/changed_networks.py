@@ -2,10 +2,12 @@
 
 import math
 
+import numpy as np
+
 from mha_core._checks.sentences import sentence
 from mha_core.lab.pictures import bars, lines
 from mha_core.lab.pictures.errors import which_there_are
-from mha_core.pretrained import load_controls
+from mha_core.pretrained import load_controls, load_errors, load_one_head
 
 LABELS = {
     "last_state": sentence("message 84"),
@@ -16,7 +18,6 @@ LABELS = {
     "message-42": sentence("message 42"),
     "message-168": sentence("message 168"),
     "message-84-16000": sentence("84, twice the steps"),
-    "multihead-h1-0": sentence("one head, seed 0"),
     "multihead-h1-1": sentence("one head, seed 1"),
     "multihead-h1-2": sentence("one head, seed 2"),
     "transformer-long-0": sentence("Transformer, long"),
@@ -26,6 +27,13 @@ LABELS = {
     "transformer-rate-8e-3": sentence("twice the rate"),
 }
 WIDTHS = "message-20", "message-42", "last_state", "message-168", "bahdanau"
+TRAININGS = (
+    "transformer",
+    "transformer-16000",
+    "transformer-rate-2e-3",
+    "transformer-long-0",
+    "bahdanau",
+)
 LONG = "transformer", "transformer-long-0", "bahdanau", "bahdanau-long-0"
 
 
@@ -53,6 +61,52 @@ def long_word_curves():
     """
     title = sentence("Errors; “long”: trained with long words drawn more often")
     return control_curves(*LONG, title=title)
+
+
+def training_curves():
+    """Return the errors by length of the Transformer, trained in several ways.
+
+    For twice the steps, with half the rate, with long words drawn more often; beside
+    them the network with attention. Seed 0 each.
+
+    Returns
+    -------
+    Picture
+    """
+    title = sentence("Transformer: other steps, rate or words in training")
+    return control_curves(*TRAININGS, title=title)
+
+
+def one_head_bars():
+    """Return the errors of one head of dot products and of four, seed by seed.
+
+    Nothing else differs: both networks are of one size and were trained alike.
+
+    Returns
+    -------
+    Picture
+    """
+    one, four = _one_head(), load_errors()["multihead"]
+    errors = {
+        sentence("1 head"): [*one.values()],
+        sentence("4 heads"): [four[seed]["error"] for seed in one],
+    }
+    return bars(
+        [f"seed {seed}" for seed in one],
+        {name: np.multiply(100, error) for name, error in errors.items()},
+        title=sentence("One head of dot products, or four: errors on held-out words"),
+        x_name="training",
+        y_name="errors per 100 phonemes",
+        limits=(0, 15),
+    )
+
+
+def _one_head():
+    """Return the errors of trainings with one head, seed to error."""
+    found = {"0": load_one_head()["multihead"]["error"]}
+    rows = load_controls().values()
+    rows = [row for row in rows if (row["kind"], row["h"]) == ("multihead", 1)]
+    return found | {str(row["seed"]): row["error"] for row in rows}
 
 
 def control_curves(*names, title=None):
