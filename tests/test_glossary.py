@@ -13,7 +13,12 @@ BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 # What is bold for another reason.
 OTHERS = {"Predict, then run.", "You will do:", "You will learn:", "You need:"}
 # Lessons whose terms have been gone through; the others follow as they are rewritten.
-LESSONS = ["02_bahdanau_attention"]
+LESSONS = [
+    "01_the_bottleneck",
+    "02_bahdanau_attention",
+    "03_scaled_dot_product",
+    "04_multi_head_splitting",
+]
 
 
 def rows(text):
