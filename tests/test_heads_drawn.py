@@ -63,6 +63,17 @@ def test_heads_are_named_by_the_relation_they_weigh_most():
     assert "go through 1 head of 64" in heads_drawn(load_relations(64, 1)).sentence
 
 
+@pytest.mark.parametrize("h", [1, 4])
+def test_strips_before_and_after_the_weights_are_named(h):
+    picture = heads_drawn(load_relations(64, h))
+    _, queries, _, found = matrices(picture, HEADS[0])
+    places = {t.get_text(): t.get_position() for t in schemes.texts(picture)}
+    for name, part in (("queries", queries), ("found", found)):
+        x, y = places[name]
+        assert x == part.x
+        assert 0 < y - (part.y + part.height / 2) < 30
+
+
 def test_colours_of_heads_are_told_apart_from_white_and_from_each_other():
     assert len(set(HEADS)) == len(HEADS)
     assert all(lightness(to_rgba(colour)) < 60 for colour in HEADS)

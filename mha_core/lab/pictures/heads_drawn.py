@@ -48,7 +48,7 @@ def heads_drawn(layer, seed=0):
     output, weights = (part[0] for part in layer.attend(words, tags))
     found = weights @ split_heads(X @ p["W_V"], h)  # (h, T, d_k)
     names = _names(layer)
-    parts = [*_ends(X, output, tokens), *_merged(found)]
+    parts = [*_ends(X, output, tokens), *_merged(found), *_over(h)]
     queries = split_heads(X @ p["W_Q"], h)  # (h, T, d_k)
     for head, (role, mass) in enumerate(names):
         parts += _head(head, queries, weights, found, f"{role} {mass:.2f}")
@@ -103,6 +103,14 @@ def _merged(found):
         yield Matrix(x, MIDDLE, wide, TALL, found[head], **colour)
     yield Words(MERGED, MIDDLE + TALL / 2 + 6, "merged", va="bottom", name=True)
     yield Words(MERGED, MIDDLE - TALL / 2 - 6, f"{(T, h * d_k)}", QUIET, va="top")
+
+
+def _over(h):
+    """Yield what the strips before and after the weights are, over the first head."""
+    high, step = SIZES[h]
+    y = MIDDLE - 8 + (h - 1) / 2 * step + high / 2 + 28  # clear of the head's name
+    for x, text in ((CUT, "queries"), (FOUND, "found")):
+        yield Words(x, y, text, va="bottom")
 
 
 def _head(head, queries, weights, found, name):
