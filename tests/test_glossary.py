@@ -18,6 +18,8 @@ LESSONS = [
     "02_bahdanau_attention",
     "03_scaled_dot_product",
     "04_multi_head_splitting",
+    "05_self_attention",
+    "06_the_transformer",
 ]
 
 

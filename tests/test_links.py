@@ -114,4 +114,4 @@ def test_every_link_of_a_committed_lesson_leads_somewhere():
 
 def test_lessons_link_to_their_neighbours():
     text = "".join(source for _, source, _ in committed())
-    assert len(set(re.findall(r"\((0\d_\w+\.ipynb)", text))) >= 5
+    assert len(set(re.findall(r"\((0\d_\w+\.ipynb)", text))) >= 6

@@ -7,6 +7,8 @@ from mha_core.lab.measure.clock import multiply_adds
 from mha_core.lab.pictures import lines
 from mha_core.lab.pictures.costs import crossings, load_timings
 
+MILLION = 1e6
+
 
 def batch_curves():
     """Return the time of both layers for each sequence, read alone and in a batch.
@@ -33,7 +35,7 @@ def batch_curves():
 
 
 def operation_curves():
-    """Return the multiply-adds of one layer by length, the projections named.
+    """Return the millions of multiply-adds of one layer by length.
 
     Returns
     -------
@@ -43,18 +45,18 @@ def operation_curves():
     """
     layers = load_timings()["layers"]
     T, d = np.array(layers["T"]), layers["d"]
-    counts = multiply_adds(T, d)
+    counts = {name: many / MILLION for name, many in multiply_adds(T, d).items()}
     return lines(
         [str(length) for length in T],
         {
             "GRU": counts["recurrent"],
-            sentence("simple recurrent"): 2 * T * d**2,
+            sentence("simple recurrent"): 2 * T * d**2 / MILLION,
             sentence("self-attention"): counts["attention"],
-            sentence("its projections"): 4 * T * d**2,
+            sentence("its projections"): 4 * T * d**2 / MILLION,
         },
         title=sentence("Multiply-adds of one layer, d = {d}", d=d),
         x_name="length T",
-        y_name="multiply-adds",
+        y_name="million multiply-adds",
         log=True,
         sentence=_counted(d),
     )
