@@ -10,26 +10,26 @@ from twins import Twin
 
 
 def type_words(page):
-    """Type words into the alignment view and step through one, with the keyboard."""
+    """Type words into the drawing of a step and go through one, with the keyboard."""
     view = ".mha-view:has(.mha-control-step)"
-    expect(page, view, looking.explore_alignment, "knight")
-    for word in ("phone", "administration"):
+    expect(page, view, looking.explore_steps, "phone")
+    for word in ("knight", "administration"):
         page.type_text(f"{view} .mha-control-word", word)
-        expect(page, view, looking.explore_alignment, word)
+        expect(page, view, looking.explore_steps, word)
     page.slide(f"{view} .mha-control-step", "ArrowRight", 3)
-    expect(page, view, looking.explore_alignment, "administration", 3)
+    expect(page, view, looking.explore_steps, "administration", 3)
     page.type_text(f"{view} .mha-control-word", "x1")
     page.wait_for_text(f"{view} .mha-message", "and '1' is none of them")
     page.type_text(f"{view} .mha-control-word", "phone")
     page.wait_for_text(f"{view} .mha-message", "step is 2 now")
-    expect(page, view, looking.explore_alignment, "phone", 2)
+    expect(page, view, looking.explore_steps, "phone", 2)
 
 
 def slide_heads(page):
     """Move h and d_model with the keyboard: h offers the divisors of d_model alone."""
     view = ".mha-view:has(.mha-control-d_model)"
-    expect(page, view, looking.explore_heads, 64, 4)
-    page.slide(f"{view} .mha-control-h", "ArrowRight")
+    expect(page, view, looking.explore_heads, 64, 1)
+    page.slide(f"{view} .mha-control-h", "ArrowRight", 3)
     expect(page, view, looking.explore_heads, 64, 8)
     page.slide(f"{view} .mha-control-d_model", "ArrowLeft", 3)
     expect(page, view, looking.explore_heads, 24, 8)
