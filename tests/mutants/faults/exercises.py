@@ -219,8 +219,8 @@ FAULTS = [
     unanswered(
         "mask of three positions accepted",
         TRIANGLES,
-        "sizes=((5,), (3,)",
-        "sizes=((3,), (3,)",
+        "sizes=((5,), (3,), (4,), (2,), (1,))",
+        "sizes=((3,), (3,))",
     ),
     unanswered(
         "praise of another leak", FIVE, "i=1, j=2", "i=0, j=2", "test_exercises"
