@@ -157,6 +157,12 @@ def test_a_projector_writes_larger_and_draws_thicker():
     assert large.small > 1.4 * small.small and large.line > small.line
 
 
+def test_lines_and_numbers_shrink_with_the_page():
+    whole, half = (Scheme(size=size).pen for size in ((9, 5.4), (6.3, 3.78)))
+    assert whole.line == 1 and 0.7 < half.line < 0.8
+    assert half.cell < half.small <= whole.small
+
+
 def test_a_drawing_replaces_the_one_before():
     scheme = Scheme()
     plate = scheme.plate()

@@ -73,7 +73,7 @@ class Scheme:
         small, name, _ = points(self.projector)
         room = min(self.size[0] * DPI / WIDE, (self.size[1] * DPI - TITLE) / self.high)
         share = min(1.0, max(LARGEST * room, 7) / small)
-        line = 1.4 if self.projector else 1.0
+        line = (1.4 if self.projector else 1.0) * min(1.0, room / 0.9)
         return Pen(small * share, name * share, line, min(small * share, CELL * room))
 
 
