@@ -90,7 +90,8 @@ CELLS = """() => window.jupyterapp.shell.currentWidget.context.model
 FITS = """css => {
   const image = document.querySelector(css);
   const room = Math.min(image?.closest('.mha-shown')?.clientWidth, 1600);
-  const wide = room < 600 ? Math.round(1.45 * room) : room;
+  const least = parseFloat(image?.style.minWidth) ? 760 : 0;
+  const wide = room < 600 ? Math.max(Math.round(1.45 * room), least) : room;
   return image?.complete && Number(image.getAttribute('width')) === wide;
 }"""
 SIZE = """image => {

@@ -10,7 +10,17 @@ from PIL import Image
 from traitlets import TraitError
 
 from mha_core import lab
-from mha_core.lab import View, bars, explore_heads, head_grid, heatmap, influence_map
+from mha_core.lab import (
+    View,
+    bars,
+    explore_alignment,
+    explore_heads,
+    explore_steps,
+    explore_timing,
+    head_grid,
+    heatmap,
+    influence_map,
+)
 from mha_core.lab.drawing.canvas import greyed
 from mha_core.lab.widgets import Play, Slider
 
@@ -75,6 +85,52 @@ def test_a_picture_is_drawn_for_the_page_and_its_density(view, screen, size, den
     times = 1 if density == 1 else 2
     assert pixels(view).shape == (size[1] * times, size[0] * times, 3)
     assert np.array_equal(pixels(view), view._screen.picture.pixels)
+
+
+@pytest.mark.parametrize("width", [200, 274, 524, 590])
+def test_a_drawing_stays_legible_on_a_phone(width, opened):
+    view = opened(explore_steps, word="phone")
+    page(view, width, 150)
+    drawn, least = shown(view)["geometry"]["width"], shown(view)["least"]
+    figure = view._screen.picture.figure
+    sizes = [t.get_fontsize() for t in figure.findobj(Text) if t.get_text()]
+    assert min(sizes) * 100 / 72 * max(least, width) / drawn >= 11
+
+
+@pytest.mark.parametrize("make", [explore_alignment, explore_timing])
+def test_a_phone_leaves_no_band_above_a_picture_without_small_maps(make, opened):
+    view = opened(make)
+    page(view, 274, 700)
+    geometry = shown(view)["geometry"]
+    assert 1 < geometry["height"] / geometry["width"] < 1.2
+    assert shown(view)["least"] == 0
+
+
+@pytest.mark.parametrize(("large", "high"), [(False, 474), (True, 632)])
+def test_half_a_projected_page_is_used_to_its_height(large, high, view):
+    view.set(projector=large)
+    page(view, 790, 800)
+    assert shown(view)["geometry"]["height"] == high
+
+
+@pytest.mark.parametrize(("large", "most"), [(False, 120), (True, 200)])
+def test_few_cells_fill_a_large_page(large, most, opened):
+    view = opened(explore_alignment, word="knight")
+    view.set(projector=large)
+    page(view, 1590, 790)
+    (panel,) = shown(view)["geometry"]["panels"]
+    assert 0.9 * most < panel["box"][2] / 6 <= most
+
+
+@pytest.mark.parametrize("width", [900, 1100])
+def test_sixteen_small_maps_are_not_flat(width, opened):
+    view = opened(explore_heads, d_model=64, h=16)
+    page(view, width, 700)
+    small = [panel["box"] for panel in shown(view)["geometry"]["panels"]][1:]
+    assert len(small) == 16
+    for _, _, wide, high in small:
+        assert high >= 24
+        assert wide <= 3 * high
 
 
 def test_the_stored_form_does_not_depend_on_the_page(view):

@@ -34,6 +34,7 @@ class Beside:
         sides = [widgets.Box([view._box], layout=half) for view in views]
         wrapped = widgets.Layout(flex_flow="row wrap")
         self._box = widgets.VBox([self._told, widgets.HBox(sides, layout=wrapped)])
+        self._box.add_class("mha-beside")
         for view in views:
             for name in link:
                 view.controls[name].observe(self._follow, names="value")

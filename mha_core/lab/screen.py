@@ -9,7 +9,8 @@ from mha_core.lab.widgets import PictureWidget, waiting
 
 CHOSEN = ("head", "step")  # the controls that a click in a picture may set
 WIDEST, NARROWEST, LOWEST = 1600, 200, 320  # pixels of a page
-NARROW, SHRUNK, UPRIGHT = 600, 1.45, 1.6
+NARROW, SHRUNK = 600, 1.45
+LARGE = 0.8  # height by width for a projector, whose letters need room
 WORDS = {
     "row": sentence("{query} looks at {keys}", query="{query}", keys="{keys}"),
     "empty": sentence("{query} looks at nothing", query="{query}"),
@@ -46,18 +47,20 @@ class Screen:
         """The widget that tells what the page says."""
         return self.widget.pointer
 
-    @property
-    def page(self):
-        """Size in inches and density of the picture that the page has room for."""
+    def page(self, layout):
+        """Return size in inches and density that the page has for such a picture."""
         screen = self.pointer.screen
         if not screen:
             return self.standard, 1
-        width = min(max(int(screen["width"]), NARROWEST), WIDEST)
-        room, form = screen["height"], self.standard[1] / self.standard[0]
-        if width < NARROW:  # shown smaller than drawn, letters still of 11 pixels
-            upright, width = room > width, round(width * SHRUNK)
-            form, room = (UPRIGHT, math.inf) if upright else (form, room * SHRUNK)
-        height = min(max(form * width, LOWEST), max(room, LOWEST))
+        width, room = (
+            min(max(int(screen["width"]), NARROWEST), WIDEST),
+            screen["height"],
+        )
+        form = LARGE if layout.projector else self.standard[1] / self.standard[0]
+        if width < NARROW:
+            width, height = _narrow(width, room, form, layout)
+        else:
+            height = _within(form * width, room)
         density = min(max(math.ceil(screen["density"]), 1), 2)
         return (width / DPI, round(height) / DPI), density
 
@@ -66,7 +69,7 @@ class Screen:
 
         `chosen` are the controls that a click may set, `code` makes the state again.
         """
-        size, density = self.page
+        size, density = self.page(picture.layout)
         language, large = picture.language, picture.layout.projector
         self.picture = picture.resized(size, large, language, density)
         pixels = self.paint(self.picture, refused)
@@ -78,6 +81,7 @@ class Screen:
             "geometry": self.plates.geometry(self.picture),
             "chooses": chosen,
             "code": code,
+            "least": round(picture.layout.least / SHRUNK),
         }
 
     def stored(self, picture, refused):
@@ -96,3 +100,20 @@ class Screen:
     def close(self):
         """Forget all that was drawn."""
         self.plates.clear()
+
+
+def _narrow(width, room, form, layout):
+    """Return the pixels of a picture that is shown smaller than it is drawn.
+
+    Its letters still have 11 pixels there. What has a least width stays as wide.
+    """
+    drawn = max(round(width * SHRUNK), layout.least)
+    if layout.least:
+        return drawn, form * drawn
+    if room > width:
+        return drawn, layout.upright * drawn
+    return drawn, _within(form * drawn, room * SHRUNK)
+
+
+def _within(height, room):
+    return min(max(height, LOWEST), max(room, LOWEST))

@@ -50,6 +50,7 @@ class Chart:
     size: tuple = SIZE
     projector: bool = False
     density: int = 1
+    least, upright = 0, 1.1  # pixels across; height by width on a phone
 
     @property
     def places(self):

@@ -11,6 +11,7 @@ from mha_core.lab.drawing.places import Room, block_of, fill
 LINE = 1.2  # height of a line, in sizes of its text
 LABEL = 6  # width of the widest label, in lines
 HEAD, NARROW = 6, 4.5  # width of the title of a head, in lines
+MANY = 9  # thumbnails: more of them get more room
 
 
 class Frame(NamedTuple):
@@ -103,9 +104,12 @@ def _right(maps, figure, line):
 
 def head_labels(maps, figure):
     """Return the titles of the heads as they stand above the maps, each in its room."""
-    large, wide = points(maps.large_titles)[0], NARROW if maps.beside_large else HEAD
-    room = wide * line_height(maps.large_titles)
+    large, line = points(maps.large_titles)[0], line_height(maps.large_titles)
     titles = maps.short if maps.enlarge and maps.short else maps.titles
+    room = HEAD * line
+    if maps.beside_large:  # a column of thumbnails, as there are in a square of them
+        column = 0.35 * figure.bbox.width / math.ceil(math.sqrt(len(titles)))
+        room = min(max(column, NARROW * line), room)
     room = 0.5 * figure.bbox.width if len(titles) == 1 else room
     head = name_labels(figure, titles, large, room)
     return [head[title] for title in titles]
@@ -127,18 +131,20 @@ def _places(room, foot, maps, figure):
     if not count:
         return fill(Room(*room, 0, 0, 0), 1, maps, True)
     names = maps.title_room or title_room(maps, figure)
-    high, step = line_height(maps.projector), names + 0.5 * line
+    high, step = line_height(maps.projector), names + 0.35 * line
     if not maps.enlarge:
         gap = 0.9 * high, max(1.5 * line, 1.3 * high), step
         return fill(Room(*room, *gap), count, maps, True)
     low, top = (1 + 1.1 * foot) * high, bottom + height
     gap = 0.9 * line, 1.5 * line, step
-    big = Room(left, bottom, 0.52 * width, height, 0, 1.5 * high)
-    small = Room(left + 0.56 * width, low, 0.44 * width, top - low, *gap)
+    wide, tall = (0.42, 0.58) if count > MANY else (0.52, 0.45)  # large; below it
+    big = Room(left, bottom, wide * width, height, 0, 1.5 * high)
+    at = wide + 0.04
+    small = Room(left + at * width, low, (1 - at) * width, top - low, *gap)
     if upright(figure):  # a phone: the small maps stand below
-        share = 0.45 * (top - low)
+        share = tall * (top - low)
         big = big._replace(bottom=bottom + share, width=width, height=height - share)
-        small = Room(high, low, left + width - high, share, *gap)
+        small = Room(high, low, figure.bbox.width - 2 * high, share, *gap)
     return fill(big, 1, maps, True) + fill(small, count, maps, False)
 
 

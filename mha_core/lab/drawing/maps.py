@@ -56,6 +56,12 @@ class Maps:
     density: int = 1
     short: tuple = ()  # titles of small maps beside an enlarged one, if other ones
     title_room: float = 0.0  # pixels for the title of a head; 0: as its titles need
+    least = 0  # pixels across
+
+    @property
+    def upright(self):
+        """Height by width on a phone."""
+        return 1.6 if self.titles else 1.1
 
     @property
     def fixed(self):

@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-LARGEST_CELL = 84
+LARGEST_CELL, LARGEST_PROJECTED = 120, 200
 LONG_CELL = 12  # cells smaller than half of this may be longer than two to one
 
 
@@ -60,20 +60,21 @@ def _area(room, count, columns, maps):
     if columns > 1 and room.width / columns < room.step:
         return 0
     width, height = _panel(room, columns, math.ceil(count / columns))
-    across, up = _shaped(width / len(maps.keys), height / len(maps.queries))
+    across, up = _shaped(width / len(maps.keys), height / len(maps.queries), maps)
     return across * up
 
 
 def _cell(width, height, maps):
     T_q, T_k = len(maps.queries), len(maps.keys)
-    across, up = _shaped(_whole(width / T_k, T_k), _whole(height / T_q, T_q))
+    across, up = _shaped(_whole(width / T_k, T_k), _whole(height / T_q, T_q), maps)
     return _whole(across, T_k), _whole(up, T_q)
 
 
-def _shaped(across, up):
+def _shaped(across, up, maps):
     """Return the size of a cell, made smaller where it is long or large."""
-    across = min(across, max(2 * up, LONG_CELL), LARGEST_CELL)
-    return across, min(up, max(2 * across, LONG_CELL), LARGEST_CELL)
+    most = LARGEST_PROJECTED if maps.projector else LARGEST_CELL
+    across = min(across, max(2 * up, LONG_CELL), most)
+    return across, min(up, max(2 * across, LONG_CELL), most)
 
 
 def _whole(cell, count):

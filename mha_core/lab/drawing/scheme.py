@@ -18,10 +18,9 @@ from mha_core.lab.drawing.parts import Pen
 from mha_core.lab.drawing.tellings import font_lines
 
 WIDE, TITLE = 900, 40  # units across a scheme; pixels above it
-LARGEST, CELL = (
-    18.3,
-    14,
-)  # points of words, of numbers in cells, where a unit is a pixel
+# Points of words, and of numbers in cells, where a unit is a pixel.
+LARGEST, CELL = 18.3, 14
+LEAST = 760  # pixels across, so that letters are not in each other's way
 
 
 class Drawing(NamedTuple):
@@ -44,6 +43,8 @@ class Scheme:
     size: tuple = SIZE
     projector: bool = False
     density: int = 1
+
+    least = LEAST
 
     @property
     def fixed(self):

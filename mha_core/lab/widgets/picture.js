@@ -42,7 +42,7 @@ async function build({ model, el }) {
     pointer.save_changes();
   }
   function show() {
-    const { png, alt, message: text, geometry, large, code } = model.get("shown");
+    const { png, alt, message: text, geometry, large, code, least } = model.get("shown");
     const before = url;
     url = URL.createObjectURL(new Blob([png], { type: "image/png" }));
     image.src = url;
@@ -50,6 +50,7 @@ async function build({ model, el }) {
     image.alt = alt;
     image.width = geometry.width;
     image.height = geometry.height;
+    image.style.minWidth = `${least}px`; // the frame is moved sideways then
     line.textContent = code;
     if (message.textContent !== text) message.textContent = text;
     el.classList.toggle("mha-large", large);
@@ -124,6 +125,7 @@ async function build({ model, el }) {
     const view = el.closest(".mha-view") ?? el;
     explain(view, model.get("hints"));
     enlarge(view, model.get("shown").large);
+    frame.tabIndex = frame.scrollWidth > frame.clientWidth ? 0 : -1;
     if (width !== before.width || moved || screen.density !== before.density)
       tell("screen", screen);
   }

@@ -42,8 +42,8 @@ class PictureWidget(AnyWidget):
     shown : dict
         All that belongs together, sent as one: ``png`` (bytes), ``alt``, ``message``,
         ``large`` (for a projector), ``geometry`` (`mha_core.lab.drawing.geometry`),
-        ``chooses``, the names of the controls that a click may set, and ``code``, a
-        line that makes the same state again.
+        ``chooses``, the names of the controls that a click may set, ``code``, a
+        line that makes the same state again, and ``least``, how narrow it may be.
     busy : str
         What to say while something takes long; empty if nothing does.
     words : dict
