@@ -108,7 +108,7 @@ def head_labels(maps, figure):
     titles = maps.short if maps.enlarge and maps.short else maps.titles
     room = HEAD * line
     if maps.beside_large:  # a column of thumbnails, as there are in a square of them
-        column = 0.35 * figure.bbox.width / math.ceil(math.sqrt(len(titles)))
+        column = 0.28 * figure.bbox.width / math.ceil(math.sqrt(len(titles)))
         room = min(max(column, NARROW * line), room)
     room = 0.5 * figure.bbox.width if len(titles) == 1 else room
     head = name_labels(figure, titles, large, room)
