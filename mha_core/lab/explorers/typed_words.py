@@ -11,10 +11,8 @@ from mha_core.pretrained import MESSAGE, MESSAGES, load
 from mha_core.pronouncing import pronounce
 from mha_core.tasks.written_dates import read
 
-WORDS = {
-    sentence("a short word"): {"word": "knight"},
-    sentence("a long word"): {"word": "congratulating"},
-}
+SHORT = {sentence("a short word"): {"word": "knight"}}
+LONG = {sentence("a long word"): {"word": "congratulating"}}
 WIDER = {
     sentence("a narrow message"): {"word": "congratulating", "width": 20},
     sentence("a wide message"): {"word": "congratulating", "width": 168},
@@ -58,9 +56,9 @@ def explore_bottleneck(word="knight", width=MESSAGE, *, model=None):
 
     if model is None:
         controls = {"word": word_box(), "width": _width_slider()}
-        more = {"presets": WORDS | WIDER, "first": {"word": word, "width": width}}
+        more = {"presets": SHORT | WIDER, "first": {"word": word, "width": width}}
         return View(controls, compute, called=("explore_bottleneck", {}), **more)
-    more = {"presets": WORDS, "first": {"word": word}}
+    more = {"presets": SHORT | LONG, "first": {"word": word}}
     more["called"] = "explore_bottleneck", {"model": model}
     return View({"word": word_box()}, compute, **more)
 

@@ -145,7 +145,7 @@ FAULTS = [
     Fault(
         name="every kind opens the weights of one",
         file="pretrained.py",
-        old='read_shipped(f"pronunciation-{kind}.npz", Path(folder))',
+        old="read_shipped(name, Path(folder))",
         new='read_shipped("pronunciation-bahdanau.npz", Path(folder))',
         unit="test_models",
         lessons="01",

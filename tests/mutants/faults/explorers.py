@@ -164,8 +164,8 @@ FAULTS = [
     Fault(
         "typed word ignored",
         WORDS,
-        "said = pronounce(model, word)\n        told",
-        'said = pronounce(model, "knight")\n        told',
+        "said = pronounce(network, word)\n        told",
+        'said = pronounce(network, "knight")\n        told',
         "test_explorers",
         "01",
     ),

@@ -170,7 +170,7 @@ PRETRAINED = [
     ),
     Fault(
         name="one head is said to do what four do",
-        file="pretrained.py",
+        file="tables.py",
         old="return json.loads(read_shipped(ONE_HEAD, Path(folder)))",
         new="found = json.loads(read_shipped(ERRORS, Path(folder)))\n"
         '    return {kind: seeds["0"] for kind, seeds in found.items()}',
