@@ -376,5 +376,5 @@ sheet.progress()
 #
 # ## Next
 #
-# In [lesson 5](05_self_attention.ipynb) a whole network is built from sequences that look
-# at themselves.
+# In [lesson 5](05_self_attention.ipynb) a sequence looks at itself, and you find out how it
+# then knows what comes before what.
