@@ -394,7 +394,7 @@ def solutions(path):
                 (found.group(1), code) for text in shown for code in codes(text)
             )
             shown = []
-        elif cell.strip():
+        elif cell.strip() and "sheet.show(" not in cell:
             shown = []
 
 
@@ -404,9 +404,18 @@ def codes(text):
     return fenced + re.findall(r"<code>(.*?)</code>", text, re.S)
 
 
-def value_of(code):
-    """Return what a code is worth, or the function that it defines."""
+def imported(path):
+    """Return the names that the first code cell of a lesson imports."""
     names = {"np": np}
+    text = path.read_text(encoding="utf-8")
+    first = re.search(r"^# %%(?! \[markdown\]).*\n((?:(?!# %%).*\n)*)", text, re.M)
+    if "import" in first.group(1):
+        exec(first.group(1), names)
+    return names
+
+
+def value_of(code, names):
+    """Return what a code is worth, or the function that it defines."""
     try:
         return eval(code, names)
     except SyntaxError:
@@ -426,7 +435,7 @@ def test_every_solution_that_a_lesson_shows_passes_its_check(path):
     shown = [*solutions(path)]
     assert {name for name, _ in shown} == checked(path)
     for name, code in shown:
-        verdict = sheet.check(name, value_of(code))
+        verdict = sheet.check(name, value_of(code, imported(path)))
         assert verdict.solved, (code, verdict)
 
 
@@ -450,4 +459,6 @@ def test_a_wrong_solution_would_be_noticed(tmp_path):
     lesson.write_text(WRONGLY_SOLVED, encoding="utf-8")
     ((name, code),) = solutions(lesson)
     assert name == "scaled"
-    assert "number of keys" in repr(lab.Sheet(3).check(name, value_of(code)))
+    assert "number of keys" in repr(
+        lab.Sheet(3).check(name, value_of(code, {"np": np}))
+    )

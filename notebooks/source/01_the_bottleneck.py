@@ -225,9 +225,9 @@ bool(training.loss(pupil, *some) < 3)
 # ## Try your own words
 #
 # Type a word and press `Enter`. Each bar is the probability of a sound that is written:
-# near 1 the network is sure, lower down it guesses. Where you read this without a running
-# kernel, you see the stored picture. The second slider changes how wide the message is;
-# leave it for now, we come back to it.
+# near 1 the network is sure, lower down it guesses.
+# Where you read this without a running kernel, you see the stored picture. The second
+# slider changes how wide the message is; leave it for now, we come back to it.
 
 # %% slideshow={"slide_type": "slide"}
 view = lab.explore_bottleneck("knight")
@@ -432,7 +432,7 @@ sheet.check("loss", loss)
 # two sounds the network says right, and something between them wrong. Hand it in as text;
 # the network is run on it.
 #
-# <details><summary>Solution</summary><code>"congratulating"</code> is one.</details>
+# <details><summary>Solution</summary><code>"distinctions"</code> is one.</details>
 
 # %%
 sheet.check("middle", ...)

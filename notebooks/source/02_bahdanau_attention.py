@@ -367,6 +367,8 @@ sheet.check("faint_e", ...)
 # %% [markdown] lang="en"
 # Read the map of *wrestle*. Which of its letters are the darkest of no row? Give them as
 # one text, in any order, each as often as it stands there.
+#
+# <details><summary>Solution</summary><code>"wte"</code>: the silent ones.</details>
 
 # %%
 sheet.show("silent")

@@ -190,10 +190,28 @@ counts = {h: count_parameters(512, h) for h in (1, 8, 32)}
 counts, {h: h * 1000**2 for h in (1, 8, 32)}
 
 # %% [markdown] lang="en"
-# The width must be divisible by the number of heads; if not, the library says what would
-# work. And narrow heads are weak heads: with 24 heads of width 1, each key is a single
-# number, so that only the largest or the smallest can win. They are held back rather than
-# stuck, for their accuracy still rises when they are trained longer.
+# Usual sizes are below: width, heads, and the width of one head. Twelve heads of 64 are 768 again
+# after the merge, so that nothing shrinks.
+
+# %%
+pairs = [(256, 8), (512, 8), (768, 12), (1024, 16)]
+[(d, h, split_heads(np.ones((1, d)), h).shape[-1]) for d, h in pairs]
+
+# %% [markdown] lang="en"
+# The width must be divisible by the number of heads, however, and 12 does not divide 512.
+# Ask for it all the same, and the library says what would work.
+
+# %%
+try:
+    count_parameters(512, 12)
+except ValueError as error:
+    refusal = str(error)
+refusal
+
+# %% [markdown] lang="en"
+# Narrow heads are weak heads. With 24 heads of width 1, each key is a single number, so
+# that only the largest or the smallest can win. They are held back rather than stuck, for
+# their accuracy still rises when they are trained longer.
 
 # %%
 lab.accuracy_curve(24)
@@ -342,6 +360,9 @@ sheet.check("costly", ...)
 # %% [markdown] lang="en"
 # Here are four heads of a trained layer on one sentence. Which of them looks one word
 # back?
+#
+# <details><summary>Solution</summary><code>0</code>: its line lies just below the
+# diagonal.</details>
 
 # %%
 sheet.show("back")

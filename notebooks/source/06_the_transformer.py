@@ -410,15 +410,15 @@ sheet.check("neighbour", ...)
 # too short and the network with additive attention does not. `pronounce` says what a word
 # becomes and whether it was held out.
 #
-# <details><summary>Solution</summary>About four of ten such words will do; take long words
-# with many syllables, and try.</details>
+# <details><summary>Solution</summary>About four of ten such words will do, for example
+# <code>"institutionalize"</code>.</details>
 
 # %%
 sheet.check("cut_short", ...)
 
 # %% [markdown] lang="en"
-# Read the picture: in which fifth of the word does the Transformer lag most behind additive
-# attention? `"first"`, `"second"`, `"third"`, `"fourth"` or `"last"`.
+# Read the picture: in which fifth of the word does the Transformer miss more than twice as
+# many sounds as additive attention? `"first"`, `"second"`, `"third"`, `"fourth"` or `"last"`.
 #
 # <details><summary>Solution</summary><code>"last"</code>: it stops too early.</details>
 
