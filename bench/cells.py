@@ -30,7 +30,7 @@ floor"""
 PLAIN = """\
 import matplotlib.pyplot as plt
 import numpy as np
-from ipywidgets import IntSlider, SelectionSlider, interact
+from ipywidgets import SelectionSlider, interact
 
 from mha_core.lab.explorers.heads import WIDTHS, shipped
 from mha_core.tasks.tagged_sentences import sentences
@@ -60,7 +60,8 @@ def draw(d_model, h):
 
 
 slider = SelectionSlider(options=WIDTHS, value=64)
-interact(draw, d_model=slider, h=IntSlider(8, 1, 64)).widget.add_class("VIEW");"""
+heads = SelectionSlider(options=(1, 2, 4, 8), value=8)
+interact(draw, d_model=slider, h=heads).widget.add_class("VIEW");"""
 # Notes when a key went down, and the first frame of each new picture.
 WATCH = """css => {
   const seen = window.seen = {key: 0, changes: []};

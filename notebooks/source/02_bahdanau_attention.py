@@ -167,7 +167,7 @@ lab.alignment(said)
 
 # %% [markdown] lang="en"
 # Before, programs that translated had to decide for one word or another. Here the shares
-# make it a **soft alignment**: half of *p*, half of *h*. Type words of your own: a silent
+# make it a **soft alignment**: some of *p*, more of *h*. Type words of your own: a silent
 # letter (*write*), one letter for two sounds (*box*), or *island*, which it gets wrong.
 
 # %% slideshow={"slide_type": "slide"}

@@ -225,7 +225,7 @@ dict(zip(widths, pairs, strict=True))
 # second numbers show.
 #
 # Why should a large spread be bad? Because the softmax turns differences into ratios. With
-# 16 keys, look at how much of the weight the first of them takes on average, as the
+# 16 keys, look at how much of the weight the strongest of them takes on average, as the
 # vectors grow.
 
 # %% slideshow={"slide_type": "slide"}

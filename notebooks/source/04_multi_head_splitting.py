@@ -77,7 +77,7 @@ lab.reader_bars()
 # {{ one_head["previous"]:.2f }}, although the words are blended, and the partner
 # {{ one_head["partner"]:.2f }}. Four heads get everything. But look at the bars between.
 # The layer is read by a single matrix, a **linear read-out**. If a small network with a
-# kink reads the same blend, with as many weights, it takes most of it apart again. So what
+# kink reads the same blend, with as many weights, it takes more of it apart. So what
 # one head lacks is not all information: it hands on a blend that a matrix cannot sort.
 #
 # The partner stays lost to a reader of the same size, and one that is eight times as large
@@ -273,7 +273,7 @@ view.set(head_0=False)
 lab.knockout_bars()
 
 # %% [markdown] lang="en"
-# Without one head the error doubles, whichever it is, and without two it is far worse. So
+# Without one head the error is half as large again or doubles, and without two it is worse. So
 # none of them is spare. And yet they look at much the same letters: each agrees with the
 # additive look in about seven of ten sounds. Before you make much of that, see the last
 # bars. A straight line through the word, which nobody trained, agrees nearly as often.
