@@ -92,11 +92,9 @@ FITS = """css => {
   const room = Math.min(image?.closest('.mha-shown')?.clientWidth, 1600);
   const least = parseFloat(image?.style.minWidth) ? 760 : 0;
   const wide = room < 600 ? Math.max(Math.round(1.45 * room), least) : room;
-  return image?.complete && Number(image.getAttribute('width')) === wide;
-}"""
-SIZE = """image => {
   const length = name => Number(image.getAttribute(name));
-  return [length('width'), length('height'), image.naturalWidth / length('width')];
+  if (!image?.complete || !image.naturalWidth || length('width') !== wide) return null;
+  return [wide, length('height'), image.naturalWidth / wide];
 }"""
 PIXELS = """async (image) => {
   await image.decode();
@@ -372,9 +370,8 @@ class Page:
 
         That is width and height in pixels of the page, and the density.
         """
-        image = f"{css} .mha-picture"
-        self.page.wait_for_function(FITS, arg=image)
-        return self.page.locator(image).first.evaluate(SIZE)
+        found = self.page.wait_for_function(FITS, arg=f"{css} .mha-picture")
+        return found.json_value()
 
     def picture(self, css):
         """Return the pixels of the image that is, or is inside, ``css``."""
@@ -386,11 +383,15 @@ class Page:
         """Wait until a picture has exactly these pixels."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            now = self.picture(css)[..., :3]
-            if now.shape == pixels.shape and (now == pixels).all():
+            if self.shows(css, pixels):
                 return
             self.page.wait_for_timeout(20)
         raise AssertionError(f"the picture in {css} is another one after {seconds} s")
+
+    def shows(self, css, pixels):
+        """Return whether a picture has exactly these pixels now."""
+        now = self.picture(css)[..., :3]
+        return now.shape == pixels.shape and bool((now == pixels).all())
 
     def wait_for_new_picture(self, css, before, seconds=30):
         """Wait until a picture differs from an earlier one, and return it."""

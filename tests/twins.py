@@ -1,5 +1,7 @@
 """A view in this process, beside the same view on a page of a browser."""
 
+import time
+
 from mha_core.lab.drawing.canvas import DPI
 
 
@@ -19,16 +21,27 @@ class Twin:
     def __init__(self, page, css, view):
         self.page, self.css, self.view = page, css, view
 
-    def expect(self, **values):
-        """Wait until the page shows picture and message of these settings."""
+    def expect(self, seconds=30, **values):
+        """Wait until the page shows picture and message of these settings.
+
+        A page that has just got a new picture may still show the old one in its new
+        frame, so what it is drawn for is read anew each time.
+        """
         self.view.set(**values)
+        end = time.monotonic() + seconds
+        while not self._shows_the_picture():
+            if time.monotonic() > end:
+                raise AssertionError(f"{self.css} never showed {self.view.values}")
+            self.page.page.wait_for_timeout(20)
+        self.page.wait_for_text(f"{self.css} .mha-message", self.view.message)
+
+    def _shows_the_picture(self):
         width, height, density = self.page.drawn_at(self.css)
         size = width / DPI, height / DPI
         live = self.view.picture.resized(
             size, self.view.values["projector"], density=density
         )
-        self.page.wait_for_picture(f"{self.css} .mha-picture", live.pixels)
-        self.page.wait_for_text(f"{self.css} .mha-message", self.view.message)
+        return self.page.shows(f"{self.css} .mha-picture", live.pixels)
 
     def place(self, panel, row):
         """Return where on the page the middle of a row of a heat map is."""

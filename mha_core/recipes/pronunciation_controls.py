@@ -54,8 +54,11 @@ CONTROLS_BY_NAME = {
     **{f"message-{n}": Control("last_state", width=n) for n in (20, 42, 168)},
     "message-84-16000": Control("last_state", steps=2 * STEPS),
     **{f"multihead-h1-{seed}": Control("multihead", seed, h=1) for seed in (1, 2)},
-    "transformer-long-0": Control("transformer", long_words=True),
-    "bahdanau-long-0": Control("bahdanau", long_words=True),
+    **{
+        f"{kind}-long-{seed}": Control(kind, seed, long_words=True)
+        for kind in ("transformer", "bahdanau")
+        for seed in range(3)
+    },
     "transformer-16000": Control("transformer", steps=2 * STEPS),
     "transformer-rate-2e-3": Control("transformer", peak=2e-3),
     "transformer-rate-8e-3": Control("transformer", peak=8e-3),
