@@ -202,15 +202,6 @@ def test_heads_of_width_1_still_learn_after_3000_steps():
     assert means == sorted(means)
 
 
-def test_the_curve_of_narrow_heads_is_the_table():
-    picture = lab.narrow_heads_curve()
-    steps = [control.steps for control in recipe.LONGER]
-    found = np.array([scores("longer", steps=n) for n in steps])
-    assert picture.layout.x == tuple(f"{n:,}" for n in steps)
-    assert np.allclose(picture.array, [found.mean(axis=1)])
-    assert np.allclose(picture.data.low, [found.min(axis=1)])
-
-
 def test_seed_bars_show_each_training():
     picture = lab.seed_bars(64, 2)
     grid = load_relations_table()["grid"]

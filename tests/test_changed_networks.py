@@ -6,7 +6,7 @@ import pytest
 from mha_core import lab
 from mha_core.evaluation import BUCKETS, phoneme_error, shortened, transcribe
 from mha_core.lab.measure.one_edit import near_words
-from mha_core.lab.pictures.errors import which_there_are
+from mha_core.lab.pictures.errors import by_seed, which_there_are
 from mha_core.pretrained import (
     load,
     load_controls,
@@ -23,6 +23,7 @@ from small_models import tiny
 TABLE = load_controls()
 SHIPPED = ("last_state", "bahdanau", "multihead", "transformer")
 WIDTHS = {20: "message-20", 42: "message-42", 84: "last_state", 168: "message-168"}
+RATES = "transformer-16000", "transformer-rate-2e-3", "transformer-rate-8e-3"
 each_width = pytest.mark.parametrize("width", WIDTHS)
 
 
@@ -94,10 +95,11 @@ def test_a_wider_message_loses_less_at_every_length_but_still_more_than_attentio
 
 def test_long_words_drawn_more_often_help_both_networks():
     for kind in ("transformer", "bahdanau"):
-        before, after = TABLE[kind], TABLE[f"{kind}-long-0"]
-        assert after["short"] < before["short"]
-        assert error_by_length(f"{kind}-long-0")[-1] < error_by_length(kind)[-1]
-        assert after["error"] > before["error"]
+        shipped = load_errors()[kind].values()
+        long = [TABLE[f"{kind}-long-{seed}"] for seed in range(3)]
+        last = [[row["by_length"][-1][2] for row in rows] for rows in (shipped, long)]
+        assert max(last[1]) < min(last[0])
+        assert long[0]["short"] < TABLE[kind]["short"]
 
 
 @pytest.fixture
@@ -207,18 +209,8 @@ def test_words_that_lack_two_sounds_are_too_short():
     [
         (lab.message_curves, [*WIDTHS.values(), "bahdanau"]),
         (
-            lab.long_word_curves,
-            ["transformer", "transformer-long-0", "bahdanau", "bahdanau-long-0"],
-        ),
-        (
-            lab.training_curves,
-            [
-                "transformer",
-                "transformer-16000",
-                "transformer-rate-2e-3",
-                "transformer-long-0",
-                "bahdanau",
-            ],
+            lambda: lab.control_curves("transformer", *RATES, "bahdanau"),
+            ["transformer", *RATES, "bahdanau"],
         ),
         (lambda: lab.control_curves("multihead"), ["multihead"]),
     ],
@@ -230,6 +222,18 @@ def test_curves_are_those_of_the_table(picture, names):
     assert picture.layout.x == ranges
     assert picture.layout.counts[-1] == 90
     assert len(set(picture.layout.names)) == len(names)
+
+
+def test_the_curves_of_long_words_span_three_trainings_of_each():
+    picture = lab.long_word_curves()
+    assert len(picture.array) == 4
+    for n, kind in enumerate(("transformer", "bahdanau")):
+        rows = {seed: TABLE[f"{kind}-long-{seed}"] for seed in range(3)}
+        found = by_seed(rows, "by_length")[:, :, 2]
+        assert np.allclose(picture.array[2 * n + 1], found[0])
+        assert np.allclose(picture.data.low[2 * n + 1], found.min(axis=0))
+        assert np.allclose(picture.data.high[2 * n + 1], found.max(axis=0))
+        assert np.allclose(picture.array[2 * n], error_by_length(kind))
 
 
 def test_short_bars_are_those_of_the_table():

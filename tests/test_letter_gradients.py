@@ -5,7 +5,6 @@ import pytest
 
 from mha_core.lab import (
     follow_true_sounds,
-    gradient_map,
     gradient_shares,
     letter_gradients,
     near_bars,
@@ -14,7 +13,6 @@ from mha_core.lab import (
 from mha_core.lab.measure.letter_gradients import at_the_strongest, near_the_line
 from mha_core.models import KINDS
 from mha_core.pretrained import load, load_evidence
-from mha_core.pronouncing import pronounce
 from mha_core.tasks import as_arrays, pronunciation
 from small_models import tiny
 
@@ -101,12 +99,3 @@ def test_attention_brings_the_gradient_near():
     near = near_bars().array[0]
     assert near.tolist() == [row["near"] for row in SHIPPED["kinds"].values()]
     assert 3 / 12 < near[0] < 0.4 < 0.5 < near[1:].min()
-
-
-def test_the_map_is_of_what_the_model_says():
-    model = load("bahdanau")
-    picture, said = gradient_map(model, "Phone"), pronounce(model, "phone")
-    expected = gradient_shares(model, [("phone", said.phonemes)])[0]
-    np.testing.assert_allclose(picture.array, expected, rtol=1e-5)
-    assert picture.layout.keys == tuple("phone")
-    assert picture.data.title == "“phone”, with attention: which letters move a sound"

@@ -52,12 +52,6 @@ def test_pictures_show_the_file():
     assert picture.layout.names == ("recurrent loop", "self-attention")
     assert picture.layout.x == tuple(map(str, LAYERS["T"]))
     assert picture.layout.log
-    bars = timings.step_bars()
-    assert np.array_equal(bars.array, [list(SHIPPED["step"]["ms"].values())])
-    assert len(bars.layout.x) == 4
-    counts = clock.multiply_adds(np.array(LAYERS["T"]))
-    expected = [counts["recurrent"], counts["attention"]]
-    assert np.array_equal(timings.count_curve().array, expected)
 
 
 def test_the_crossing_by_count_is_at_d_and_the_measured_one_far_beyond():
@@ -67,7 +61,6 @@ def test_the_crossing_by_count_is_at_d_and_the_measured_one_far_beyond():
     words = timings.timing_curve().sentence.partition("a length of about ")[2].split()
     assert float(words[0].strip(",")) == pytest.approx(found["measured"], rel=0.05)
     assert float(words[3]) == pytest.approx(found["measured"] / 64, rel=0.1)
-    assert "about 64, which is 1 d" in timings.count_curve().sentence
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,6 @@ from mha_core.lab.pictures.alignments import (
 from mha_core.lab.pictures.along_words import bottleneck_cost, place_bars
 from mha_core.lab.pictures.block_drawn import block_drawn
 from mha_core.lab.pictures.changed_layers import (
-    narrow_heads_curve,
     reader_bars,
     scale_bars,
     seed_bars,
@@ -81,11 +80,9 @@ from mha_core.lab.pictures.changed_networks import (
     message_curves,
     one_head_bars,
     short_bars,
-    training_curves,
 )
-from mha_core.lab.pictures.costs import price_table, step_bars, timing_curve
+from mha_core.lab.pictures.costs import price_table, timing_curve
 from mha_core.lab.pictures.deciding import (
-    gradient_map,
     near_bars,
     weight_and_gradient,
 )
@@ -100,9 +97,7 @@ from mha_core.lab.pictures.matrices import attention_matrices
 from mha_core.lab.pictures.roles import (
     accuracy_curve,
     owners,
-    role_bars,
     trained_longer,
-    worst_seeds,
 )
 from mha_core.lab.pictures.steps_drawn import decoder_step
 from mha_core.lab.pictures.taken_out import (

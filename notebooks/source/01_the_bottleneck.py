@@ -197,7 +197,8 @@ some = as_arrays(pronunciation("train")[:64])
 round(float(training.loss(pupil, *some)), 2), round(float(np.log(41)), 2)
 
 # %% [markdown] lang="en"
-# Untrained, the loss is near $\log 41$, which is what guessing among all outputs gives.
+# Untrained, the loss is near $\log 41$, which is what guessing among all outputs gives:
+# the 40 and one that fills up short words and is never right.
 # One **training step** takes the gradient of the loss by every parameter and moves each
 # a little against it. How far, a rule decides from the gradients so far: the **optimizer
 # (Adam)**. Here are twenty steps on the same few words.
@@ -215,8 +216,10 @@ bool(training.loss(pupil, *some) < 3)
 # The shipped network took {{ 8000:,d }} such steps, each on another 128 words. Which
 # numbers it starts from and which words come when is drawn at random, and the **seed** is
 # the number that fixes the draw. So that nobody is impressed by memory, one part of the
-# dictionary was never trained on: **held-out words**, together with their inflected
-# relatives.
+# dictionary was never trained on: the **held-out words**. A word and its relatives share
+# a stem (*attend*, *attended*), so stems were drawn and not words: one in ten, and, since
+# long words are rare, of words with 14 letters or more four in ten. The stems are cut off
+# by a crude rule, which now and then misses a relative.
 
 # %%
 [pronounce(model, word) for word in ("knight", "phone", "congratulating")]
@@ -460,8 +463,8 @@ sheet.progress()
 #   is a message of fixed width: the state that each direction ends with.
 # - Errors climb with the length of the word. A wider message lowers the curve and does
 #   not flatten it.
-# - The middle of a word is lost most, and the message reacts least to it; the one fits the
-#   other and does not prove it.
+# - The middle of a word is lost most. The message reacts less to letters that are far
+#   from both ends, which fits that in part and does not prove it.
 #
 # ## Further reading
 #

@@ -28,7 +28,7 @@ model, source = load("transformer"), spell(["knight"])
 lab.self_attention_drawn(model, "knight", layer=1, head=3)
 
 # %% [markdown] lang="en"
-# Most of the thick lines lean one place to the left, because these letters look at the
+# Some of the thick lines lean one place to the left, because these letters look at the
 # one before: *i* at *n*, *g* at *i*. Nothing was carried from letter to letter, and all six
 # were computed at once. The letters sit around a table, as it were, and each may ask each.
 # What has become of their order, then, and how does this head find a neighbour?

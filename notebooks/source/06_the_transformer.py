@@ -278,9 +278,12 @@ shown = ("kind", "ms per training step", "steps", "letter to letter")
 [{name: row[name] for name in shown} for row in lab.price_table()]
 
 # %% [markdown] lang="en"
-# Four steps in place of sixteen, and every letter one step from every other. Here, on a
-# small network and one core, its training step is the slowest all the same, since work
-# that could be done at once is not. Vaswani and others built it for machines that do.
+# A recurrent network takes a step for each of 8 letters, for each of 7 sounds, and for
+# the end of the word: sixteen that wait for one another, against four blocks. What the
+# first letter tells the last goes through all 8 cells, where here it is one look. On a
+# small network and one core, the Transformer's training step is the slowest all the same,
+# since work that could be done at once is not. Vaswani and others built it for machines
+# that do.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Find out where it fails

@@ -5,7 +5,7 @@ import numpy as np
 from mha_core._checks.arguments import check_count
 from mha_core._checks.projections import check_heads
 from mha_core._checks.sentences import sentence
-from mha_core.lab.pictures import bars, lines
+from mha_core.lab.pictures import bars
 from mha_core.lab.pictures.roles import row_of_layer
 from mha_core.pretrained import load_relation_controls
 from mha_core.tasks.tagged_sentences import ROLES
@@ -60,30 +60,6 @@ def scale_bars():
     names = [f"h {h}, d_k {d_model // h}" for d_model, h in settings]
     title = sentence("Trained with the scale and without it")
     return _seed_bars(names, found, title, sentence("heads and their width"))
-
-
-def narrow_heads_curve():
-    """Return the accuracy of 24 heads of width 1 over the steps of their training.
-
-    Returns
-    -------
-    Picture
-        The mean of three seeds, and their range.
-    """
-    rows = load_relation_controls()["longer"]
-    steps = sorted({row["steps"] for row in rows})
-    scores = [[row["accuracy"] for row in rows if row["steps"] == n] for n in steps]
-    mean, low, high = (f(scores, axis=1) for f in (np.mean, np.min, np.max))
-    name = sentence("24 heads of width 1")
-    return lines(
-        [f"{n:,}" for n in steps],
-        {name: mean},
-        spread={name: (low, high)},
-        title=sentence("24 heads of width 1, trained for longer: mean and range"),
-        x_name="steps of training",
-        y_name="accuracy",
-        limits=(0, 1),
-    )
 
 
 def seed_bars(d_model, h):

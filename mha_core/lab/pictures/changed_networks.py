@@ -6,7 +6,7 @@ import numpy as np
 
 from mha_core._checks.sentences import sentence
 from mha_core.lab.pictures import bars, lines
-from mha_core.lab.pictures.errors import which_there_are
+from mha_core.lab.pictures.errors import by_seed, which_there_are
 from mha_core.pretrained import load_controls, load_errors, load_one_head
 
 LABELS = {
@@ -20,21 +20,14 @@ LABELS = {
     "message-84-16000": sentence("84, twice the steps"),
     "multihead-h1-1": sentence("one head, seed 1"),
     "multihead-h1-2": sentence("one head, seed 2"),
-    "transformer-long-0": sentence("Transformer, long"),
-    "bahdanau-long-0": sentence("attention, long"),
+    "transformer-long": sentence("Transformer, long"),
+    "bahdanau-long": sentence("attention, long"),
     "transformer-16000": sentence("twice the steps"),
     "transformer-rate-2e-3": sentence("half the rate"),
     "transformer-rate-8e-3": sentence("twice the rate"),
 }
 WIDTHS = "message-20", "message-42", "last_state", "message-168", "bahdanau"
-TRAININGS = (
-    "transformer",
-    "transformer-16000",
-    "transformer-rate-2e-3",
-    "transformer-long-0",
-    "bahdanau",
-)
-LONG = "transformer", "transformer-long-0", "bahdanau", "bahdanau-long-0"
+LONG = "transformer", "bahdanau"
 
 
 def message_curves():
@@ -53,28 +46,35 @@ def message_curves():
 def long_word_curves():
     """Return the errors by length with long words drawn more often in training.
 
-    Both networks are shown with and without: what helps one may help the other.
+    Both networks are shown with and without: what helps one may help the other. The
+    curve is seed 0, the band all seeds.
 
     Returns
     -------
     Picture
     """
-    title = sentence("Errors; “long”: trained with long words drawn more often")
-    return control_curves(*LONG, title=title)
+    ranges = load_errors()["bahdanau"]["0"]["by_length"]
+    tables = {name: by_seed(rows, "by_length")[..., 2] for name, rows in _drawn()}
+    return lines(
+        [f"{low}-{high}" for low, high, _, _ in ranges],
+        {name: table[0] for name, table in tables.items()},
+        spread={name: (t.min(axis=0), t.max(axis=0)) for name, t in tables.items()},
+        title=sentence("Errors; “long”: trained with long words drawn more often"),
+        counts=[words for *_, words in ranges],
+        counts_name="words",
+        x_name="letters",
+        y_name="phoneme error",
+        limits=(0, 0.3),
+    )
 
 
-def training_curves():
-    """Return the errors by length of the Transformer, trained in several ways.
-
-    For twice the steps, with half the rate, with long words drawn more often; beside
-    them the network with attention. Seed 0 each.
-
-    Returns
-    -------
-    Picture
-    """
-    title = sentence("Transformer: other steps, rate or words in training")
-    return control_curves(*TRAININGS, title=title)
+def _drawn():
+    """Yield label and rows by seed: words as they come, then long ones more often."""
+    plain, changed = load_errors(), load_controls()
+    for kind in LONG:
+        long = {seed: changed[f"{kind}-long-{seed}"] for seed in plain[kind]}
+        yield LABELS[kind], plain[kind]
+        yield LABELS[f"{kind}-long"], long
 
 
 def one_head_bars():
@@ -128,7 +128,7 @@ def control_curves(*names, title=None):
     top = max(max(errors) for errors in found.values())
     return lines(
         [f"{low}-{high}" for low, high, _, _ in ranges],
-        {LABELS[name]: errors for name, errors in found.items()},
+        {LABELS.get(name, name): errors for name, errors in found.items()},
         title=title or sentence("Networks with one thing changed: errors"),
         counts=[words for *_, words in ranges],
         counts_name="words",
@@ -148,15 +148,15 @@ def short_bars():
     -------
     Picture
     """
-    table, kinds = load_controls(), ("transformer", "bahdanau")
+    table = load_controls()
     draws = {
         sentence("as they come"): "{}",
         sentence("long more often"): "{}-long-0",
     }
     return bars(
-        [LABELS[kind] for kind in kinds],
+        [LABELS[kind] for kind in LONG],
         {
-            name: [table[which.format(kind)]["short"] for kind in kinds]
+            name: [table[which.format(kind)]["short"] for kind in LONG]
             for name, which in draws.items()
         },
         title=sentence("Words of 16 to 20 letters that lack two sounds or more"),

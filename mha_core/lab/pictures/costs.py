@@ -7,7 +7,7 @@ import numpy as np
 from mha_core._checks.arguments import check_count
 from mha_core._checks.sentences import sentence
 from mha_core.lab.measure.clock import multiply_adds, time_layers
-from mha_core.lab.pictures import bars, lines
+from mha_core.lab.pictures import lines
 from mha_core.models import KINDS
 from mha_core.models.initial import initial
 from mha_core.shipped import DATA, read_shipped
@@ -83,30 +83,6 @@ def timing_curve(layers=None):
             batch=layers["batch"],
         )
     return _curves(layers, layers, title, "milliseconds", crossings(layers)["measured"])
-
-
-def count_curve():
-    """Return the multiply-adds of both layers at the lengths of the shipped times."""
-    layers = load_timings()["layers"]
-    counts = multiply_adds(np.array(layers["T"]), layers["d"])
-    title = sentence("Multiply-adds of one layer, d = {d}", d=layers["d"])
-    return _curves(layers, counts, title, "multiply-adds", crossings()["counted"])
-
-
-def step_bars():
-    """Return the time of one training step of each kind, from the shipped times."""
-    step = load_timings()["step"]
-    title = sentence(
-        "Training step on {words} words of {letters} letters",
-        words=step["words"],
-        letters=step["letters"],
-    )
-    return bars(
-        [KINDS[kind].label for kind in step["ms"]],
-        {"training step": list(step["ms"].values())},
-        title=title,
-        y_name="milliseconds",
-    )
 
 
 def price_table(letters=8, phonemes=7):

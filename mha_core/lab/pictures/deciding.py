@@ -3,40 +3,9 @@
 import numpy as np
 
 from mha_core._checks.sentences import sentence
-from mha_core.lab.measure.letter_gradients import gradient_shares
-from mha_core.lab.pictures import bars, heatmap
-from mha_core.lab.pictures.alignments import check_said
+from mha_core.lab.pictures import bars
 from mha_core.models import KINDS
 from mha_core.pretrained import load_evidence
-from mha_core.pronouncing import pronounce
-from mha_core.tasks import to_ipa
-
-
-def gradient_map(model, word):
-    """Return which letters move each sound that a model writes: shares of a gradient.
-
-    Parameters
-    ----------
-    model : model of `mha_core.models`
-    word : str
-
-    Returns
-    -------
-    Picture
-        Rows sum to 1, as those of attention weights do, which it can be held against.
-    """
-    said = pronounce(model, word)
-    check_said(said)
-    shares = gradient_shares(model, [("".join(said.letters), said.phonemes)])[0]
-    return heatmap(
-        shares,
-        to_ipa(said.phonemes),
-        said.letters,
-        title=_title(said),
-        query_name="phoneme",
-        key_name="letter",
-        value_name=sentence("share of the gradient"),
-    )
 
 
 def weight_and_gradient():
@@ -80,14 +49,6 @@ def near_bars():
         y_name=sentence("share of the gradient"),
         limits=(0, 1),
         sentence=_near(found["letters"], near),
-    )
-
-
-def _title(said):
-    word, kind = "".join(said.letters), said.kind
-    label = KINDS[kind].label if kind in KINDS else kind
-    return sentence(
-        "“{word}”, {label}: which letters move a sound", word=word, label=label
     )
 
 

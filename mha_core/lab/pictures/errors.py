@@ -33,7 +33,7 @@ def error_curves(*kinds):
     errors = load_errors()
     _check_kinds(kinds, errors)
     ranges = errors[kinds[0]]["0"]["by_length"]
-    tables = {KINDS[kind].label: _by_seed(errors[kind], "by_length") for kind in kinds}
+    tables = {KINDS[kind].label: by_seed(errors[kind], "by_length") for kind in kinds}
     values = {name: table[:, :, 2] for name, table in tables.items()}
     return lines(
         [f"{low}-{high}" for low, high, _, _ in ranges],
@@ -62,7 +62,7 @@ def missed_bars(*kinds):
     """
     errors = load_errors()
     _check_kinds(kinds, errors)
-    tables = {KINDS[kind].label: _by_seed(errors[kind], "by_fifth") for kind in kinds}
+    tables = {KINDS[kind].label: by_seed(errors[kind], "by_fifth") for kind in kinds}
     return bars(
         FIFTHS,
         {name: table[0] for name, table in tables.items()},
@@ -137,7 +137,8 @@ def _check_kinds(kinds, errors):
         raise ValueError(which_there_are(", ".join(errors), unknown))
 
 
-def _by_seed(seeds, what):
+def by_seed(seeds, what):
+    """Return one measurement of all seeds as one array, a seed in each row."""
     return np.array([measured[what] for measured in seeds.values()])
 
 

@@ -4,11 +4,10 @@ import numpy as np
 
 from mha_core._checks.arguments import check_count, whole
 from mha_core._checks.projections import check_heads
-from mha_core._checks.sentences import counted, sentence
-from mha_core.lab.pictures import bars, lines
-from mha_core.models.four_relations import accuracy
+from mha_core._checks.sentences import sentence
+from mha_core.lab.pictures import lines
 from mha_core.pretrained import load_relations_table
-from mha_core.tasks.tagged_sentences import ROLES, sentences
+from mha_core.tasks.tagged_sentences import ROLES
 
 
 def accuracy_curve(d_model):
@@ -78,30 +77,6 @@ def row_of_layer(d_model, h, seed):
     return rows[0]
 
 
-def role_bars(layers, count=512):
-    """Return the accuracy of layers for each role, measured now, as bars.
-
-    Parameters
-    ----------
-    layers : dict of str to FourRelations
-    count : int
-        Sentences, never trained on.
-
-    Returns
-    -------
-    Picture
-    """
-    test = sentences(np.random.default_rng(10**6), count)
-    found = {name: accuracy(layer, *test) for name, layer in layers.items()}
-    title = counted(
-        "Accuracy on {n} sentence that was never trained on",
-        "Accuracy on {n} sentences that were never trained on",
-        n=count,
-    )
-    axes = {"x_name": "role", "y_name": "accuracy", "limits": (0, 1)}
-    return bars(ROLES, found, title=title, **axes)
-
-
 def trained_longer(d_model=24, heads=(1, 12, 24)):
     """Return the mean accuracy of some layers after 800 and after 3,000 steps.
 
@@ -129,14 +104,6 @@ def trained_longer(d_model=24, heads=(1, 12, 24)):
             )
         found[h] = tuple(round(_mean_accuracy(rows), 2) for rows in both)
     return found
-
-
-def worst_seeds():
-    """Return the shipped bad examples: accuracy, and the owner of each role."""
-    return {
-        f"seed {row['seed']}": (round(row["accuracy"], 2), _owned(row))
-        for row in _rows("examples")
-    }
 
 
 def _rows(part, **setting):
