@@ -90,6 +90,12 @@ def test_lesson_is_in_shape(name):
     assert shape.faults(edition(BLOCKS[name], "en", name).cells) == []
 
 
+@pytest.mark.parametrize(("name", "lang"), EDITIONS)
+def test_the_first_thing_after_the_imports_is_a_picture(name, lang):
+    first = shape.codes(read_notebook(edition_path(name, lang)).cells)[1]
+    assert any("image/png" in output.get("data", {}) for output in first.outputs)
+
+
 @pytest.mark.parametrize("name", LESSONS)
 def test_editions_with_the_same_code_share_outputs(name):
     """Where one has code of its own, each is validated on its own."""
