@@ -23,6 +23,10 @@ from small_models import tiny
 TABLE = load_controls()
 SHIPPED = ("last_state", "bahdanau", "multihead", "transformer")
 WIDTHS = {20: "message-20", 42: "message-42", 84: "last_state", 168: "message-168"}
+MESSAGES = (
+    *("message-20", "message-42", "last_state", "message-84-16000"),
+    *("message-168", "bahdanau"),
+)
 RATES = "transformer-16000", "transformer-rate-2e-3", "transformer-rate-8e-3"
 each_width = pytest.mark.parametrize("width", WIDTHS)
 
@@ -207,7 +211,7 @@ def test_words_that_lack_two_sounds_are_too_short():
 @pytest.mark.parametrize(
     ("picture", "names"),
     [
-        (lab.message_curves, [*WIDTHS.values(), "bahdanau"]),
+        (lab.message_curves, MESSAGES),
         (
             lambda: lab.control_curves("transformer", *RATES, "bahdanau"),
             ["transformer", *RATES, "bahdanau"],

@@ -285,17 +285,18 @@ near = lab.near_training()
 #
 # Is it the bottleneck, then? If the trouble is that a long word does not fit, a wider
 # message should help and a narrower one should hurt, long words above all. So here is the
-# same network, trained at four widths on the same words. The last curve, for comparison,
-# is the subject of lesson 2.
+# same network, trained at four widths on the same words, and once for twice as long, in
+# case it was only not done yet. The last curve, for comparison, is the subject of lesson 2.
 
 # %% slideshow={"slide_type": "slide"}
 lab.message_curves()
 
 # %% [markdown] lang="en"
-# Width does matter: each doubling takes away a part of the error. But the curves keep
-# rising with length, even at 168 numbers, in a network three times as large as the one
-# without a bottleneck, whose curve stays flat. So more room postpones the problem and
-# does not solve it. Try *congratulating* at each width in the view above.
+# Width does matter: each doubling takes away a part of the error, while twice the
+# training changes little. But the curves keep rising with length, even at 168 numbers, in
+# a network three times as large as the one without a bottleneck, whose curve stays flat.
+# So more room postpones the problem and does not solve it. Try *congratulating* at each
+# width in the view above.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Find what is lost

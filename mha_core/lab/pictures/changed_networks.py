@@ -20,20 +20,28 @@ LABELS = {
     "message-84-16000": sentence("84, twice the steps"),
     "multihead-h1-1": sentence("one head, seed 1"),
     "multihead-h1-2": sentence("one head, seed 2"),
-    "transformer-long": sentence("Transformer, long"),
-    "bahdanau-long": sentence("attention, long"),
+    "transformer-long-0": sentence("Transformer, long"),
+    "bahdanau-long-0": sentence("attention, long"),
+    "transformer-long-1": sentence("Transformer, long, seed 1"),
+    "bahdanau-long-1": sentence("attention, long, seed 1"),
+    "transformer-long-2": sentence("Transformer, long, seed 2"),
+    "bahdanau-long-2": sentence("attention, long, seed 2"),
     "transformer-16000": sentence("twice the steps"),
     "transformer-rate-2e-3": sentence("half the rate"),
     "transformer-rate-8e-3": sentence("twice the rate"),
 }
-WIDTHS = "message-20", "message-42", "last_state", "message-168", "bahdanau"
+WIDTHS = (
+    *("message-20", "message-42", "last_state", "message-84-16000"),
+    *("message-168", "bahdanau"),
+)
 LONG = "transformer", "bahdanau"
 
 
 def message_curves():
     """Return the errors by length of networks whose messages are 20 to 168 wide.
 
-    The network with attention is beside them. Seed 0 each.
+    One is trained for twice the steps; the network with attention is beside them.
+    Seed 0 each.
 
     Returns
     -------
@@ -74,7 +82,7 @@ def _drawn():
     for kind in LONG:
         long = {seed: changed[f"{kind}-long-{seed}"] for seed in plain[kind]}
         yield LABELS[kind], plain[kind]
-        yield LABELS[f"{kind}-long"], long
+        yield LABELS[f"{kind}-long-0"], long
 
 
 def one_head_bars():
@@ -128,7 +136,7 @@ def control_curves(*names, title=None):
     top = max(max(errors) for errors in found.values())
     return lines(
         [f"{low}-{high}" for low, high, _, _ in ranges],
-        {LABELS.get(name, name): errors for name, errors in found.items()},
+        {LABELS[name]: errors for name, errors in found.items()},
         title=title or sentence("Networks with one thing changed: errors"),
         counts=[words for *_, words in ranges],
         counts_name="words",
