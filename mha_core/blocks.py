@@ -4,6 +4,9 @@ A block takes its weights as a dict: of attention ``W_Q W_K W_V W_O``, of the
 feed-forward layer ``W_1 b_1 W_2 b_2``, of the normalisations ``gain`` and ``shift``.
 """
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import numpy as np
 
 from mha_core._checks.arguments import check_count, check_positive, check_size
@@ -100,7 +103,9 @@ def feed_forward(
 
 
 @checked
-def encoder_block(x: "B T d_model", p: _weights("self", "think"), h, mask=None):
+def encoder_block(
+    x: "B T d_model", p: _weights("self", "think"), h, mask=None, formulas=None
+):
     """Let every position look at all, then think for itself; add both to what it had.
 
     Parameters
@@ -110,14 +115,16 @@ def encoder_block(x: "B T d_model", p: _weights("self", "think"), h, mask=None):
         Weights, their names beginning with ``self`` and ``think``.
     h : int
     mask : ndarray of bool, shape (B, 1, T)
+    formulas : Formulas, optional
+        Others in place of `OURS`.
 
     Returns
     -------
     x, weights : ndarray, shapes (B, T, d_model) and (B, h, T, T)
         Normalised before each part (Xiong 2020), not after it.
     """
-    x, weights = attend_and_add(x, None, p, "self", h, mask)
-    return think_and_add(x, p), weights
+    x, weights = attend_and_add(x, None, p, "self", h, mask, formulas=formulas)
+    return think_and_add(x, p, formulas), weights
 
 
 @checked
@@ -127,6 +134,7 @@ def decoder_block(
     p: _weights("self", "cross", "think"),
     h,
     mask=None,
+    formulas=None,
 ):
     """Look at the past, then at the source, then think; add each to what was there.
 
@@ -138,6 +146,8 @@ def decoder_block(
     h : int
     mask : ndarray of bool, shape (B, 1, T_k)
         Hides the padding of the source; the future is hidden always.
+    formulas : Formulas, optional
+        Others in place of `OURS`.
 
     Returns
     -------
@@ -145,24 +155,41 @@ def decoder_block(
     own, cross : ndarray, shapes (B, h, T_q, T_q) and (B, h, T_q, T_k)
         Weights of self-attention and of cross-attention.
     """
-    x, own = attend_and_add(x, None, p, "self", h, causal=True)
-    x, cross = attend_and_add(x, memory, p, "cross", h, mask)
-    return think_and_add(x, p), own, cross
+    x, own = attend_and_add(x, None, p, "self", h, causal=True, formulas=formulas)
+    x, cross = attend_and_add(x, memory, p, "cross", h, mask, formulas=formulas)
+    return think_and_add(x, p, formulas), own, cross
 
 
-def attend_and_add(x, memory, p, part, h, mask=None, causal=False):
+def attend_and_add(x, memory, p, part, h, mask=None, causal=False, formulas=None):
     """Normalise, attend to itself or to a memory, add to what was there."""
-    normal = layer_norm(x, p[f"{part} gain"], p[f"{part} shift"])
+    formulas = formulas or OURS
+    normal = formulas.layer_norm(x, p[f"{part} gain"], p[f"{part} shift"])
     key = normal if memory is None else memory
     projections = (p[f"{part} {name}"] for name in PROJECTIONS)
-    seen, weights = multi_head_attention(
+    seen, weights = formulas.multi_head_attention(
         normal, *projections, h, mask, key=key, value=key, causal=causal
     )
     return x + seen, weights
 
 
-def think_and_add(x, p):
+def think_and_add(x, p, formulas=None):
     """Normalise, put each position through its network, add to what was there."""
-    normal = layer_norm(x, p["think gain"], p["think shift"])
+    formulas = formulas or OURS
+    normal = formulas.layer_norm(x, p["think gain"], p["think shift"])
     names = ("W_1", "b_1", "W_2", "b_2")
-    return x + feed_forward(normal, *(p[f"think {name}"] for name in names))
+    return x + formulas.feed_forward(normal, *(p[f"think {name}"] for name in names))
+
+
+class Formulas(NamedTuple):
+    """What a network of blocks calls, in one record, so that others can stand in.
+
+    Each takes and returns what the function of that name does.
+    """
+
+    multi_head_attention: Callable = multi_head_attention
+    layer_norm: Callable = layer_norm
+    feed_forward: Callable = feed_forward
+    encoder_block: Callable = encoder_block
+
+
+OURS = Formulas()

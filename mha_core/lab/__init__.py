@@ -13,6 +13,8 @@ from mha_core.lab.explorers import (
     explore_scaling,
     explore_steps,
     explore_timing,
+    plug,
+    plugged_bars,
 )
 from mha_core.lab.locale import language
 from mha_core.lab.measure.bugs import BUGS, merge_by_reshape, split_by_reshape
@@ -42,6 +44,7 @@ from mha_core.lab.measure.live import (
 from mha_core.lab.measure.neighbours import head_places
 from mha_core.lab.measure.one_edit import near_training
 from mha_core.lab.measure.order import order_effect, rotation, untrained_layers
+from mha_core.lab.measure.plugging import plugged
 from mha_core.lab.measure.probes import (
     attention_reach,
     cosines,

@@ -56,4 +56,4 @@ def _literal(value):
     """Return a value as code writes it; an object without such a form by its name."""
     if isinstance(value, (str, int, float, bool, list, tuple)):
         return repr(value)
-    return "model"
+    return getattr(value, "__name__", "model")

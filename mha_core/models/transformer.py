@@ -7,13 +7,7 @@ import numpy as np
 from mha_core._checks.arguments import check_count
 from mha_core._checks.checked import trusted
 from mha_core._checks.ids import check_letter_mask, check_numbers, check_rows
-from mha_core.blocks import (
-    PROJECTIONS,
-    decoder_block,
-    encoder_block,
-    layer_norm,
-    positions,
-)
+from mha_core.blocks import OURS, PROJECTIONS, decoder_block, positions
 
 
 class Transformer:
@@ -26,17 +20,23 @@ class Transformer:
     h : int
         Number of heads of every attention. Vaswani 2017, but normalised before each
         part (Xiong 2020), and embeddings are not multiplied by sqrt(d_model).
+    formulas : Formulas
+        What its blocks call.
     """
 
     kind = "transformer"
     layers = (0, 1)
 
-    def __init__(self, params, h=4):
-        self.params, self.h = params, h
+    def __init__(self, params, h=4, formulas=OURS):
+        self.params, self.h, self.formulas = params, h, formulas
 
     def with_params(self, params):
         """Return a model with as many heads and other parameters."""
-        return Transformer(params, self.h)
+        return Transformer(params, self.h, self.formulas)
+
+    def with_formulas(self, formulas):
+        """Return a model with the same parameters whose blocks call other formulas."""
+        return Transformer(self.params, self.h, formulas)
 
     @trusted()
     def encode(self, source, mask):
@@ -102,20 +102,23 @@ class Transformer:
         x = self._embed("E_target", target_in)
         for i in self.layers:
             block = self._block(f"decoder {i}")
-            x, own, cross = decoder_block(x, memory, block, self.h, mask)
+            x, own, cross = decoder_block(x, memory, block, self.h, mask, self.formulas)
             weights |= {f"decoder {i} self": own, f"decoder {i} cross": cross}
-        x = layer_norm(x, self.params["decoder gain"], self.params["decoder shift"])
+        x = self._norm(x, "decoder")
         return x @ self.params["W_out"] + self.params["b_out"], weights
 
     def _encode(self, source, mask):
         x, weights = self._embed("E_source", source), {}
         for i in self.layers:
             block = self._block(f"encoder {i}")
-            x, weights[f"encoder {i}"] = encoder_block(x, block, self.h, mask[:, None])
-        normal = layer_norm(
-            x, self.params["encoder gain"], self.params["encoder shift"]
-        )
-        return normal, weights
+            x, weights[f"encoder {i}"] = self.formulas.encoder_block(
+                x, block, self.h, mask[:, None], self.formulas
+            )
+        return self._norm(x, "encoder"), weights
+
+    def _norm(self, x, side):
+        gain, shift = self.params[f"{side} gain"], self.params[f"{side} shift"]
+        return self.formulas.layer_norm(x, gain, shift)
 
     def _embed(self, name, ids):
         vectors = self.params[name][ids]  # (B, T, d_model)
