@@ -2,6 +2,8 @@
 
 import math
 
+from mha_core.losses import surprise
+from mha_core.models.letter_model import reading
 from mha_core.tasks import name_phonemes, spell
 
 BUCKETS = ((2, 3), (4, 5), (6, 7), (8, 9), (10, 11), (12, 13), (14, 15), (16, 20))
@@ -156,3 +158,26 @@ def _edit_table(a, b):
             row.append(min(table[-1][j] + 1, row[-1] + 1, change))
         table.append(row)
     return table
+
+
+def bits_per_letter(model, words, at_once=512):
+    """Return how surprising the letters of words are to a letter model, in bits.
+
+    Parameters
+    ----------
+    model : Language
+    words : list of str
+    at_once : int
+        Words that are read together.
+
+    Returns
+    -------
+    float
+        Mean of -log2 of the probability of each next letter; the end counts as one.
+    """
+    words, total, letters = sorted(words, key=len), 0.0, 0
+    for start in range(0, len(words), at_once):
+        ids, target, counted = reading(spell(words[start : start + at_once]))
+        total += float((surprise(model.logits(ids), target) * counted).sum())
+        letters += int(counted.sum())
+    return total / letters / math.log(2)

@@ -9,12 +9,14 @@ from mha_core._checks.arguments import check_count, told
 from mha_core._checks.projections import check_heads
 from mha_core.models import KINDS, Bahdanau
 from mha_core.models.four_relations import FourRelations
+from mha_core.models.letter_model import Language
 from mha_core.pronouncing import pronounce
 from mha_core.shipped import DATA, read_shipped, ship
 from mha_core.tables import (
     load_controls,
     load_errors,
     load_evidence,
+    load_language_table,
     load_one_head,
     load_relation_controls,
     load_relations_table,
@@ -30,6 +32,8 @@ __all__ = [
     "load_dates",
     "load_errors",
     "load_evidence",
+    "load_language",
+    "load_language_table",
     "load_one_head",
     "load_relation_controls",
     "load_relations",
@@ -126,6 +130,29 @@ def load_dates():
     with np.load(content, allow_pickle=False) as saved:
         params = {name: saved[name].astype(np.float32) for name in saved}
     return _as_trained(Bahdanau(params))
+
+
+def load_language(causal=True):
+    """Return the trained letter model.
+
+    Parameters
+    ----------
+    causal : bool
+        False for one that was trained, and reads, without its causal mask.
+
+    Returns
+    -------
+    Language, its parameters in float32
+    """
+    content = io.BytesIO(read_shipped(language_name(causal)))
+    with np.load(content, allow_pickle=False) as saved:
+        params = {name: saved[name].astype(np.float32) for name in saved}
+    return _as_trained(Language(params, causal=bool(causal)))
+
+
+def language_name(causal=True):
+    """Return the file of the letter model, or of the one without its mask."""
+    return f"language{'' if causal else '-without-mask'}.npz"
 
 
 def _as_trained(model):

@@ -11,6 +11,7 @@ RELATION_CONTROLS = "controls-relations.json"
 CONTROLS = "controls-pronunciation.json"
 ONE_HEAD = "one-head-errors.json"
 EVIDENCE = "evidence.json"
+LANGUAGE = "language-bits.json"
 
 
 def load_errors(folder=DATA):
@@ -71,3 +72,15 @@ def load_relation_controls():
         by the root of d_k and without. ``longer``: heads of width 1 after more steps.
     """
     return json.loads(read_shipped(RELATION_CONTROLS))
+
+
+def load_language_table(folder=DATA):
+    """Return the bits that a letter of held-out words takes: ``models``, ``counts``.
+
+    Returns
+    -------
+    dict of str to dict of str to dict
+        ``bits`` and how many ``numbers`` are kept; of a model also its last training
+        ``loss``, in bits. Counts are named by the letters looked at together.
+    """
+    return json.loads(read_shipped(LANGUAGE, Path(folder)))

@@ -38,6 +38,7 @@ def adam(params, grads, moments, step, rate, clip=1.0):
     dict of str to ndarray
         The next parameters. Kingma and Ba 2015, algorithm 1.
     """
+    step = check_count("step", step)
     norm = math.sqrt(sum(_squares(name, g) for name, g in grads.items()))
     shrink, rate = min(1.0, float(clip) / (norm + 1e-12)), float(rate)
     return {

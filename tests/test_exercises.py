@@ -17,10 +17,12 @@ from mha_core.lab.exercises.judging import judge
 from mha_core.lab.exercises.lesson_02 import LOGS as SCORES
 from mha_core.lab.exercises.lesson_02 import STATES
 from mha_core.lab.exercises.running import untouched
+from mha_core.lab.measure.guarding import SHAPES
 from mha_core.losses import surprise
 from mha_core.masking import causal_mask
 from mha_core.multihead import count_parameters
-from mha_core.pretrained import load
+from mha_core.pretrained import load, load_language
+from mha_core.pronouncing import pronounce
 from mha_core.tasks import spell
 from sheets import answer_of
 
@@ -325,6 +327,7 @@ def true_praise():
         "path": f"{len(range(1, 20))} steps here, and 1 in self-attention",
         "softmax": f"sums to {softmax(SCORES).sum():.0f}",
         "loss": f"{np.mean(surprise(np.array([[0.0, 99.0]]), np.array([1]))):.0f} if",
+        "masked_softmax": f"row sums to {softmax(SCORES).sum():.0f}",
         "layer_norm": "mean {:.0f}, spread {:.0f}, then".format(*spread_of_norm()),
         "afterwards": "rows sum to less than 1",
         "twice": "at ten letters the error has more than doubled",
@@ -434,9 +437,27 @@ def test_every_solution_that_a_lesson_shows_passes_its_check(path):
     sheet = lab.Sheet(int(path.name[:2]))
     shown = [*solutions(path)]
     assert {name for name, _ in shown} == checked(path)
+    names = imported(path)
     for name, code in shown:
-        verdict = sheet.check(name, value_of(code, imported(path)))
+        answer = value_of(code, names)
+        verdict = sheet.check(name, answer)
         assert verdict.solved, (code, verdict)
+        names |= {answer.__name__: answer} if callable(answer) else {}
+
+
+def test_what_lesson_7_shows_speaks_when_it_is_plugged_in():
+    path = next(path for path in SOURCES if path.name.startswith("07"))
+    names = imported(path)
+    for _, code in solutions(path):
+        answer = value_of(code, names)
+        names |= {answer.__name__: answer} if callable(answer) else {}
+    parts = {name: names[name] for name in (*SHAPES, "block") if name in names}
+    assert len(parts) == 7
+    for mine in ({name: part} for name, part in parts.items()):
+        said = pronounce(lab.plugged(load("transformer"), **mine), "knight")
+        assert "knight: n aɪ t" in said.sentence
+        words = lab.plugged(load_language(), **mine).write(np.random.default_rng(0), 4)
+        assert words == load_language().write(np.random.default_rng(0), 4)
 
 
 WRONGLY_SOLVED = """# %% [markdown] lang="en"

@@ -12,15 +12,7 @@ SIGNS, WORDS = TEXT.split("## Words")
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 # What is bold for another reason.
 OTHERS = {"Predict, then run.", "You will do:", "You will learn:", "You need:"}
-# Lessons whose terms have been gone through; the others follow as they are rewritten.
-LESSONS = [
-    "01_the_bottleneck",
-    "02_bahdanau_attention",
-    "03_scaled_dot_product",
-    "04_multi_head_splitting",
-    "05_self_attention",
-    "06_the_transformer",
-]
+LESSONS = sorted(path.stem for path in SOURCES.glob("0*.py"))
 
 
 def rows(text):

@@ -23,8 +23,10 @@ from mha_core.lab import (
     explore_influence,
     explore_knockout,
     explore_scaling,
+    explore_writing,
     head_alignments,
     influence,
+    plug,
 )
 from mha_core.lab.explorers.heads import WIDTHS, describe
 from mha_core.lab.explorers.measured import Measured
@@ -51,8 +53,14 @@ MAKERS = {
     "bottleneck": explore_bottleneck,
     "blocks": explore_blocks,
     "knockout": explore_knockout,
+    "writing": explore_writing,
+    "plug": plug,
 }
-TEXTS = {"word": ("a", "z" * 40), "date": ("1.1.1950", "30. September 2049")}
+TEXTS = {
+    "word": ("a", "z" * 40),
+    "start": ("", "strength"),
+    "date": ("1.1.1950", "30. September 2049"),
+}
 WRONG = {
     explore_heads: [
         {"d_model": 20},
@@ -67,6 +75,8 @@ WRONG = {
     explore_alignment: [{"step": 3}, {"step": -1}, {"word": 5}, {"head": 1}],
     explore_knockout: [{"word": "x1"}, {"head_4": False}, {"head_0": 2}],
     explore_bottleneck: [{"word": "x1"}, {"word": None}],
+    explore_writing: [{"temperature": 0}, {"start": "é"}, {"start": "a" * 20}],
+    plug: [{"word": "x1"}, {"word": 5}],
 }
 TRAINED = {16, 24, 32, 64}
 each_view = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)

@@ -13,6 +13,7 @@ from mha_core.lab.explorers import (
     explore_scaling,
     explore_steps,
     explore_timing,
+    explore_writing,
     plug,
     plugged_bars,
 )
@@ -27,6 +28,7 @@ from mha_core.lab.measure.held_out import (
 )
 from mha_core.lab.measure.inside import inside_head
 from mha_core.lab.measure.inside_blocks import inside_blocks
+from mha_core.lab.measure.invented import chances, known
 from mha_core.lab.measure.knockout import (
     agreement,
     knock_out,
@@ -96,6 +98,7 @@ from mha_core.lab.pictures.errors import (
 )
 from mha_core.lab.pictures.every_word import self_attention_drawn
 from mha_core.lab.pictures.heads_drawn import heads_drawn
+from mha_core.lab.pictures.letter_bits import bits_bars
 from mha_core.lab.pictures.matrices import attention_matrices
 from mha_core.lab.pictures.roles import (
     accuracy_curve,

@@ -33,17 +33,31 @@ def initial(kind, rng, *, letters=LETTERS, phonemes=PHONEMES, **sizes):
     own = record.sizes | {k: sizes[k] for k in sizes.keys() & record.sizes.keys()}
     shapes = record.shapes(letters, phonemes, **own)
     return record.model(
-        {name: _draw(rng, record, name, shape) for name, shape in shapes.items()}
+        {n: drawn(rng, n, shape, record.embedding) for n, shape in shapes.items()}
     )
 
 
-def _draw(rng, record, name, shape):
-    """Return one array: gains 1, shifts and biases 0, weights by what comes in."""
+def drawn(rng, name, shape, embedding):
+    """Return one array: gains 1, shifts and biases 0, weights by what comes in.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    name : str
+        Its last word tells what it is: gain, shift, b_..., E_... or a matrix.
+    shape : tuple of int
+    embedding : float
+        Standard deviation of tables of embeddings.
+
+    Returns
+    -------
+    ndarray of float32
+    """
     last = name.split()[-1]
     if last == "gain":
         return np.ones(shape, np.float32)
     if last == "shift" or last.startswith("b_"):
         return np.zeros(shape, np.float32)
     fan_in = shape[-2] if len(shape) > 1 else shape[0]
-    size = record.embedding if last.startswith("E_") else 1 / np.sqrt(fan_in)
+    size = embedding if last.startswith("E_") else 1 / np.sqrt(fan_in)
     return (size * rng.standard_normal(shape)).astype(np.float32)

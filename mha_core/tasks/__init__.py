@@ -8,10 +8,12 @@ from mha_core.tasks.sounds import (
     up_to_end,
 )
 from mha_core.tasks.words import (
+    LETTERS,
     LONGEST,
     SPLITS,
     as_arrays,
     batches,
+    batches_of_letters,
     batches_of_one_length,
     pronunciation,
     spell,

@@ -95,6 +95,23 @@ def batches(pairs, rng, size=128, chunk=32):
             yield as_arrays(cut[i])
 
 
+def batches_of_letters(pairs, rng, size=64):
+    """Cut shuffled words into batches of about one length, without their phonemes.
+
+    Parameters
+    ----------
+    pairs : list of (str, tuple of str)
+    rng : numpy.random.Generator
+    size : int
+
+    Yields
+    ------
+    tuple of one ndarray of int, shape (B, T)
+    """
+    for source, _ in batches(pairs, rng, size):
+        yield (source,)
+
+
 def batches_of_one_length(pairs, rng, size=64, count=100):
     """Draw batches of words of one length each, long words more often than they are.
 

@@ -140,10 +140,7 @@ round(float(without), 2)
 # Most of the sounds are wrong now, so the network does rely on these parts. (It was
 # trained with them; one trained without might find another way.) Attention carries
 # things between places, and the feed-forward network works on what has arrived. Together
-# they are the block.
-
-# %%
-lab.show_source(encoder_block)
+# they are the block, `encoder_block`. Does it give what your steps gave?
 
 # %%
 whole, _ = encoder_block(x, p, 4)
@@ -469,4 +466,5 @@ sheet.progress()
 #
 # ## Next
 #
-# This is the last lesson so far. Go back to any view and type words of your own.
+# You have read the code of every part. In [lesson 7](07_build_it_yourself.ipynb) you write
+# it, put it into this network, and train one of your own that invents words.

@@ -20,7 +20,8 @@ def norm(a, x, part, changes=()):
 def attend(a, x, changes=()):
     """Return multi-head attention of x to itself, or a wrong one."""
     matrices = [a.p[f"self {name}"] for name in MATRICES]
-    return MULTI_HEAD.work((x, *matrices, a.h, np.True_), dict(changes))
+    mask = getattr(a, "mask", np.True_)
+    return MULTI_HEAD.work((x, *matrices, a.h, mask), dict(changes))
 
 
 STEPS = {
