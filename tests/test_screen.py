@@ -191,6 +191,16 @@ def test_small_maps_stand_below_on_a_phone(h, height, opened):
         assert text.get_fontsize() * 100 / 72 / 1.45 >= 11
 
 
+@pytest.mark.parametrize(("d_model", "h"), [(24, 12), (64, 16)])
+@pytest.mark.parametrize("width", [600, 759])
+def test_many_small_maps_are_not_flat_on_half_a_page(d_model, h, width, opened):
+    view = opened(explore_heads, d_model=d_model, h=h)
+    page(view, width, 640, 1)
+    for panel in shown(view)["geometry"]["panels"]:
+        _, _, wide, high = panel["box"]
+        assert high > wide / 3
+
+
 def test_weights_are_those_of_the_head_row_by_row(view):
     view.set(head=17)
     large, *small = shown(view)["geometry"]["panels"]

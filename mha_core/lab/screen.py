@@ -11,6 +11,7 @@ CHOSEN = ("head", "step")  # the controls that a click in a picture may set
 WIDEST, NARROWEST, LOWEST = 1600, 200, 320  # pixels of a page
 NARROW, SHRUNK = 600, 1.45
 LARGE = 0.8  # height by width for a projector, whose letters need room
+CROWDED, UPRIGHT = 760, 1.05  # below so many pixels many maps stand below the large
 WORDS = {
     "row": sentence("{query} looks at {keys}", query="{query}", keys="{keys}"),
     "empty": sentence("{query} looks at nothing", query="{query}"),
@@ -61,6 +62,8 @@ class Screen:
             width, height = _narrow(width, room, form, layout)
         else:
             height = _within(form * width, room)
+            if width < CROWDED and layout.crowded:
+                height = UPRIGHT * width
         density = min(max(math.ceil(screen["density"]), 1), 2)
         return (width / DPI, round(height) / DPI), density
 

@@ -50,7 +50,7 @@ class Chart:
     size: tuple = SIZE
     projector: bool = False
     density: int = 1
-    least, upright = 0, 1.1  # pixels across; height by width on a phone
+    least, upright, crowded = 0, 1.1, False  # pixels across; height by width on a phone
 
     @property
     def places(self):

@@ -10,7 +10,7 @@ from matplotlib.artist import Artist
 from mha_core.lab.drawing.canvas import SIZE, Plate, new_figure, own_style, points
 from mha_core.lab.drawing.fitting import name_labels, title_of
 from mha_core.lab.drawing.fonts import families
-from mha_core.lab.drawing.frames import frame, head_labels, title_room
+from mha_core.lab.drawing.frames import MANY, frame, head_labels, title_room
 from mha_core.lab.drawing.geometry import map_geometry
 from mha_core.lab.drawing.map_tellings import grid_lines, map_lines, note_lines
 from mha_core.lab.drawing.panels import (
@@ -62,6 +62,11 @@ class Maps:
     def upright(self):
         """Height by width on a phone."""
         return 1.6 if self.titles else 1.1
+
+    @property
+    def crowded(self):
+        """Whether the maps would be flat beside the large one on half a page."""
+        return len(self.titles) > MANY
 
     @property
     def fixed(self):

@@ -44,7 +44,7 @@ class Scheme:
     projector: bool = False
     density: int = 1
 
-    least = LEAST
+    least, crowded = LEAST, False
 
     @property
     def fixed(self):
