@@ -266,7 +266,7 @@ view.set(scaled=False)
 # %% [markdown] lang="en"
 # A sceptic asks whether a trained network cares. The paper of 2017 says only that its
 # authors *suspect* it does. So we trained the layer from above with and without the
-# division, at two numbers of heads and with three seeds each.
+# division, at two widths and several numbers of heads, with three seeds each.
 
 # %% slideshow={"slide_type": "slide"}
 lab.scale_bars()

@@ -279,8 +279,10 @@ lab.knockout_bars()
 lab.agreement_bars()
 
 # %% [markdown] lang="en"
-# So *where* heads look is alike, which one may call **redundancy**, while *what* they carry
-# is not. A heat map shows only the first. In large networks, many heads can go: Michel and
+# So the heads look at much the same places, which one may call **redundancy**, and yet
+# each is needed. Does each carry something of its own, then? Not proven: whatever goes
+# is missed by a $W_O$ that was trained with it. A heat map shows where a head looks, and
+# neither what it carries nor whether it could go. In large networks, many can: Michel and
 # others removed about 20 of 100 heads of a translator and 40 of BERT's without a loss that
 # matters, and Voita and others 38 of 48 for 0.15 BLEU. This small one has none to give
 # away.

@@ -82,7 +82,7 @@ lab.starting_maps()
 # Small matrices give even rows, large ones give rows in which one key takes nearly all.
 # The right map looks as if it knew something, although it is as random as the left one.
 # It is also stuck, because a saturated softmax hardly passes a gradient
-# ([lesson 3](03_scaled_dot_product.ipynb)); that is why weights start small.
+# ([lesson 3](03_scaled_dot_product.ipynb)); that is one reason why weights start small.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Notice that order is lost
@@ -438,7 +438,7 @@ sheet.progress()
 # - A causal mask hides the future, so that all places can be trained in one pass. On its
 #   own it gives order from the second layer on.
 # - Every place is one step from every other, at a cost that grows with the square of the
-#   length. In this code it is faster on short sequences, because it has no loop.
+#   length. In this code it is faster for one short sequence, because it has no loop.
 #
 # ## Further reading
 #
