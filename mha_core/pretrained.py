@@ -11,6 +11,7 @@ from mha_core.models import KINDS, Bahdanau
 from mha_core.models.four_relations import FourRelations
 from mha_core.models.letter_model import Language
 from mha_core.pronouncing import pronounce
+from mha_core.reader import load_reader
 from mha_core.shipped import DATA, read_shipped, ship
 from mha_core.tables import (
     load_controls,
@@ -35,6 +36,7 @@ __all__ = [
     "load_language",
     "load_language_table",
     "load_one_head",
+    "load_reader",
     "load_relation_controls",
     "load_relations",
     "load_relations_table",

@@ -36,10 +36,11 @@ LINES = {
 NUMPY = {"numpy"}
 CHECKS = NUMPY | {"_checks"}
 FORMULAS = CHECKS | {"masking", "attention", "multihead", "layer"}
-FORMULAS |= {"recurrent", "blocks"}
+FORMULAS |= {"recurrent", "blocks", "post_norm"}
 GRADIENTS = FORMULAS | {"derivatives", "gradients", "losses"}
 MODELS = GRADIENTS | {"shipped", "tasks", "models"}
 USE = MODELS | {"tables", "training", "evaluation", "pretrained", "pronouncing"}
+USE |= {"reader"}
 DRAWING = {
     *("numpy", "matplotlib", "PIL"),
     *("_checks.sentences", "lab.locale", "lab.versions", "lab.drawing"),
@@ -60,6 +61,7 @@ MAY_IMPORT = {
     "layer": CHECKS | {"attention", "multihead"},
     "recurrent": CHECKS,
     "blocks": CHECKS | {"multihead"},
+    "post_norm": CHECKS | {"multihead", "blocks"},
     "derivatives": NUMPY,
     "gradients": NUMPY | {"derivatives"},
     "losses": CHECKS,
@@ -70,7 +72,8 @@ MAY_IMPORT = {
     "training": MODELS | {"evaluation", "tqdm", "threadpoolctl"},
     "pronouncing": MODELS,
     "tables": {"shipped"},
-    "pretrained": MODELS | {"pronouncing", "tables"},
+    "reader": MODELS,
+    "pretrained": MODELS | {"pronouncing", "reader", "tables"},
     "lab.locale": CHECKS,
     "lab.drawing": DRAWING,
     "lab.measure": USE | {"", "lab.measure"},
