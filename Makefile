@@ -69,6 +69,7 @@ frozen: .venv/bench.stamp
 	$(PIP) install --quiet keras==3.15.1 jax==0.10.2
 	$(BIN) tests/make_frozen.py
 	$(BIN) tests/make_hidden_rows.py
+	$(BIN) tests/make_torch_weights.py
 
 # How fast it is, in ratios to bare products and to torch, on one thread.
 bench: .venv/bench.stamp

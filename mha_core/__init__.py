@@ -3,7 +3,8 @@
 Read it in this order:
 
 1. `attention`: scores, softmax, weighted sum; `masking`; then `multihead`, `layer`.
-2. `recurrent` and `blocks`: the cells and the block that attention is put into.
+2. `recurrent` and `blocks`: the cells and the block that attention is put into;
+   `torch_weights` reads those that PyTorch trained.
 3. `gradients`, with `derivatives` and `losses`: how plain NumPy code is differentiated.
 4. `tasks`, `models`: the data, and the networks that learn it; one file for each.
 5. `training`, `evaluation`, `pretrained`, `pronouncing`: trained, measured, used.

@@ -15,6 +15,7 @@ from mha_core._checks.checked import checked, finite
 from mha_core.multihead import multi_head_attention
 
 PROJECTIONS = ("W_Q", "W_K", "W_V", "W_O")
+BIASES = ("b_Q", "b_K", "b_V", "b_O")  # where a block has them
 NORM = {"gain": "d_model", "shift": "d_model"}
 ATTEND = NORM | {name: "d_model d_model" for name in PROJECTIONS}
 THINK = {
@@ -166,8 +167,11 @@ def attend_and_add(x, memory, p, part, h, mask=None, causal=False, formulas=None
     normal = formulas.layer_norm(x, p[f"{part} gain"], p[f"{part} shift"])
     key = normal if memory is None else memory
     projections = (p[f"{part} {name}"] for name in PROJECTIONS)
+    options = {"key": key, "value": key, "causal": causal}
+    if f"{part} b_Q" in p:
+        options["projection_bias"] = [p[f"{part} {name}"] for name in BIASES]
     seen, weights = formulas.multi_head_attention(
-        normal, *projections, h, mask, key=key, value=key, causal=causal
+        normal, *projections, h, mask, **options
     )
     return x + seen, weights
 

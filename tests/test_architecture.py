@@ -64,6 +64,7 @@ MAY_IMPORT = {
     "post_norm": CHECKS | {"multihead", "blocks"},
     "derivatives": NUMPY,
     "gradients": NUMPY | {"derivatives"},
+    "torch_weights": CHECKS,
     "losses": CHECKS,
     "shipped": NUMPY,
     "tasks": CHECKS | {"shipped", "tasks"},

@@ -146,7 +146,7 @@ def _call(formula, specs, given, arrays, late):
         if hidden or name not in late:
             check_finite(name, array)
     try:
-        result = formula(**given | _nested(specs, arrays))
+        result = formula(**given | _nested(specs, given, arrays))
         _check_result(result, arrays)
         return result
     except InputError:
@@ -161,12 +161,12 @@ def _call(formula, specs, given, arrays, late):
         ) from None
 
 
-def _nested(specs, arrays):
-    """Return the arrays as the formula takes them, weights in a dict again."""
+def _nested(specs, given, arrays):
+    """Return the arrays as the formula takes them, weights in their dict again."""
     nested = {}
     for name, spec in specs.items():
         if isinstance(spec, dict):
-            nested[name] = {key: arrays[key] for key in spec}
+            nested[name] = {**given[name], **{key: arrays[key] for key in spec}}
         elif name in arrays:
             nested[name] = arrays[name]
     return nested

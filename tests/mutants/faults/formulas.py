@@ -2,6 +2,7 @@
 
 from ..fault import Fault
 
+NO_TORCH = "Lessons read no weights of PyTorch."
 START = "what a lesson trains live ends alike, to the decimals shown, from any start"
 
 ARGUMENTS = [
@@ -364,6 +365,24 @@ BLOCKS = [
         lessons="05",
     ),
 ]
+TORCH = [
+    Fault(
+        name="matrices of torch are not turned",
+        file="torch_weights.py",
+        old="return [W.T for W in np.split(packed, 3)]",
+        new="return [W for W in np.split(packed, 3)]",
+        unit="test_torch_weights",
+        exempt=NO_TORCH,
+    ),
+    Fault(
+        name="a block leaves out the biases of its projections",
+        file="blocks.py",
+        old='if f"{part} b_Q" in p:',
+        new="if False:",
+        unit="test_torch_weights",
+        exempt=NO_TORCH,
+    ),
+]
 INITIAL = [
     Fault(
         name="weights as large as the width they lead to says",
@@ -403,5 +422,6 @@ FAULTS = [
     *DERIVATIVES,
     *GRADIENTS,
     *BLOCKS,
+    *TORCH,
     *INITIAL,
 ]
