@@ -111,7 +111,7 @@ TRANSFORMER = [
     Fault(
         name="the encoder's last sum is not normalised",
         file="models/transformer.py",
-        old="return normal, weights",
+        old='return self._norm(x, "encoder"), weights',
         new="return x, weights",
         unit="test_transformer",
         lessons="05",
@@ -119,8 +119,8 @@ TRANSFORMER = [
     Fault(
         name="cross-attention looks at padding",
         file="models/transformer.py",
-        old="decoder_block(x, memory, block, self.h, mask)",
-        new="decoder_block(x, memory, block, self.h)",
+        old="decoder_block(x, memory, block, self.h, mask, self.formulas)",
+        new="decoder_block(x, memory, block, self.h, None, self.formulas)",
         unit="test_transformer",
         exempt="In lessons the Transformer reads one word at a time.",
     ),
