@@ -12,6 +12,7 @@ CONTROLS = "controls-pronunciation.json"
 ONE_HEAD = "one-head-errors.json"
 EVIDENCE = "evidence.json"
 LANGUAGE = "language-bits.json"
+CONVENTIONS = "conventions.json"
 
 
 def load_errors(folder=DATA):
@@ -84,3 +85,15 @@ def load_language_table(folder=DATA):
         ``loss``, in bits. Counts are named by the letters looked at together.
     """
     return json.loads(read_shipped(LANGUAGE, Path(folder)))
+
+
+def load_conventions(folder=DATA):
+    """Return what libraries of attention make of the same arguments, as measured.
+
+    Returns
+    -------
+    dict
+        ``rows``: what was asked, then library to answer. ``versions``. ``weights``:
+        the shapes of each library's weights for d_model 8 and h 2.
+    """
+    return json.loads(read_shipped(CONVENTIONS, Path(folder)))
