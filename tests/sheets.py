@@ -165,7 +165,12 @@ def as_short(value):
 
 
 def _of_function(exercise):
-    right = answer_of(exercise)
+    answer = answer_of(exercise)
+    yield answer
+
+    def right(*probe):
+        result = answer(*probe)
+        return result[0] if isinstance(result, tuple) else result
 
     def spoils(*probe):
         made = np.array(right(*probe))

@@ -14,6 +14,7 @@ import pytest
 import mha_core.lab.pictures.costs
 import mha_core.pretrained
 import mha_core.pronouncing
+import mha_core.reader
 import mha_core.tables
 import mha_core.tasks.sounds
 import mha_core.tasks.words
@@ -27,7 +28,10 @@ from mha_core.pretrained import (
     load_dates,
     load_errors,
     load_evidence,
+    load_language,
+    load_language_table,
     load_one_head,
+    load_reader,
     load_relation_controls,
     load_relations,
     load_relations_table,
@@ -48,11 +52,16 @@ READERS = {
     "dates.npz": load_dates,
     "dates-exact.json": lambda: read_here("dates-exact.json"),
     "evidence.json": load_evidence,
+    "language-bits.json": load_language_table,
+    "language-without-mask.npz": partial(load_language, causal=False),
+    "language.npz": load_language,
     "one-head-errors.json": load_one_head,
     "phonemes.tsv": phoneme_names,
     "pronunciation-errors.json": load_errors,
     "relations-accuracy.json": load_relations_table,
     "relations.npz": lambda: load_relations(16, 2),
+    "sentence-reader.npz": load_reader,
+    "sentence-words.txt": load_reader,
     "timings.json": load_timings,
 }
 READERS |= {f"pronunciation-{kind}.npz": partial(load, kind) for kind in KINDS}
@@ -81,7 +90,8 @@ def folder(tmp_path, monkeypatch):
         return read_shipped(name, copy)
 
     tasks = mha_core.tasks.words, mha_core.tasks.sounds
-    shipped = mha_core.pretrained, mha_core.tables, mha_core.lab.pictures.costs
+    shipped = mha_core.pretrained, mha_core.reader, mha_core.tables
+    shipped += (mha_core.lab.pictures.costs,)
     for module in (*shipped, *tasks):
         monkeypatch.setattr(module, "read_shipped", read)
     mha_core.tasks.sounds._phoneme_table.cache_clear()

@@ -10,6 +10,7 @@ import pytest
 from mha_core import lab
 from mha_core.blocks import OURS
 from mha_core.evaluation import bits_per_letter
+from mha_core.lab.exercises.letters_to_expect import three_maps
 from mha_core.lab.measure.invented import as_letters
 from mha_core.losses import surprise
 from mha_core.models.counting import (
@@ -309,3 +310,11 @@ def test_a_model_of_one_s_own_writes_in_the_view():
     np.testing.assert_allclose(view.picture.array[0], likely)
     assert isinstance(model, Language)
     view.close()
+
+
+def test_one_of_the_three_maps_to_read_looks_ahead():
+    picture = three_maps()
+    ahead = [np.triu(weights, 1).sum() for weights in picture.array]
+    assert ahead[0] == ahead[2] == 0
+    assert ahead[1] > 4
+    assert picture.layout.titles == ("a", "b", "c")

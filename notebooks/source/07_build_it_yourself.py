@@ -472,7 +472,21 @@ np.abs(after - before).max(axis=-1)[0] > 0.01  # (4,)
 # %% [markdown] lang="en"
 # ## Exercises
 #
-# Nine of them you have met above. Here is the last. Find a beginning, of one to four
+# Nine of them you have met above; here are two more. First read a picture. It shows one
+# head of three letter models on the word *garden*. Which model was trained without the
+# causal mask, `"a"`, `"b"` or `"c"`?
+#
+# <details><summary>Solution</summary><code>"b"</code>: letters look at what comes behind
+# them.</details>
+
+# %%
+sheet.show("unmasked")
+
+# %%
+sheet.check("unmasked", ...)
+
+# %% [markdown] lang="en"
+# And the last. Find a beginning, of one to four
 # letters, after which the shipped model gives one letter 0.9 or more; the end of the word
 # does not count. The model is run on your answer.
 #

@@ -97,6 +97,15 @@ lab.explore_influence("none", True)
 lab.explore_blocks("knight")
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## Half a Transformer invents words
+#
+# The decoder's blocks alone, trained to guess the next letter. **Ask:** which letter
+# comes after *q*? Then begin a word of your own, and turn the temperature up.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_writing("q")
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## It is fast on short sequences only
 #
 # A recurrent loop grows with the length, attention with its square. **Ask:** at which

@@ -15,7 +15,7 @@ from mha_core.lab.exercises.exercise import Exercise, made_of
 from mha_core.lab.exercises.lesson_03 import ATTENDING
 from mha_core.lab.exercises.lesson_04 import HEADS, MERGING, SPLITTING
 from mha_core.lab.exercises.lesson_06 import BLOCKING, NORMALISING
-from mha_core.lab.exercises.letters_to_expect import CERTAIN
+from mha_core.lab.exercises.letters_to_expect import CERTAIN, UNMASKED
 from mha_core.lab.exercises.training_by_hand import TRAINING
 from mha_core.losses import cross_entropy
 from mha_core.multihead import multi_head_attention
@@ -124,5 +124,5 @@ def answer(logits, target, counted):
 
 EXERCISES = (
     *(WEIGHING, ATTEND, SPLITTING, MERGING, MANY, NORMALISING, STACKING),
-    *(LOSING, TRAINING, CERTAIN),
+    *(LOSING, TRAINING, UNMASKED, CERTAIN),
 )
