@@ -70,6 +70,7 @@ frozen: .venv/bench.stamp
 	$(BIN) tests/make_frozen.py
 	$(BIN) tests/make_hidden_rows.py
 	$(BIN) tests/make_torch_weights.py
+	$(BIN) tests/make_reader_values.py
 	$(BIN) tests/make_conventions.py
 
 # How fast it is, in ratios to bare products and to torch, on one thread.
