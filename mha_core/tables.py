@@ -12,6 +12,8 @@ CONTROLS = "controls-pronunciation.json"
 ONE_HEAD = "one-head-errors.json"
 EVIDENCE = "evidence.json"
 LANGUAGE = "language-bits.json"
+HEAD_RELATIONS = "head-relations.json"
+HEAD_PRUNING = "head-pruning.json"
 CONVENTIONS = "conventions.json"
 
 
@@ -97,3 +99,30 @@ def load_conventions(folder=DATA):
         the shapes of each library's weights for d_model 8 and h 2.
     """
     return json.loads(read_shipped(CONVENTIONS, Path(folder)))
+
+
+def load_head_relations(folder=DATA):
+    """Return what the heads of the sentence reader do: ``relations`` and ``places``.
+
+    Returns
+    -------
+    dict of str to dict
+        Of each relation the number of ``cases``; for each layer and head the ``share``
+        of them in which the right word gets more weight, and its mean ``mass``; the
+        share with ``shuffled`` positions, mean of three orders; the best fixed
+        ``offset`` and its share. Of each place the mean weight.
+    """
+    return json.loads(read_shipped(HEAD_RELATIONS, Path(folder)))
+
+
+def load_head_pruning(folder=DATA):
+    """Return what is left of the sentence reader without some heads.
+
+    Returns
+    -------
+    dict
+        ``left``: mean cosine of the last states with those of the whole network, after
+        each of ``steps`` heads, in three orders. ``without``: how often the ``watched``
+        head is right about its relation while one other head is out.
+    """
+    return json.loads(read_shipped(HEAD_PRUNING, Path(folder)))

@@ -103,7 +103,7 @@ MAY_IMPORT = {
     "lab": PICTURES
     | VIEWS
     | {"lab.beside", "lab.explorers", "lab.exercises", "lab.source"},
-    "recipes": USE | {"recipes", "lab.measure", "lab.pictures.costs"},
+    "recipes": USE | {"recipes", "lab.measure", "lab.pictures.costs", "tqdm"},
     "recipes.catalogues": {"babel", "lab.locale"},
     "": FORMULAS,
 }

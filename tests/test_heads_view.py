@@ -23,6 +23,7 @@ from mha_core.lab import (
     explore_influence,
     explore_knockout,
     explore_scaling,
+    explore_sentence,
     explore_writing,
     head_alignments,
     influence,
@@ -53,10 +54,12 @@ MAKERS = {
     "bottleneck": explore_bottleneck,
     "blocks": explore_blocks,
     "knockout": explore_knockout,
+    "sentence": explore_sentence,
     "writing": explore_writing,
     "plug": plug,
 }
 TEXTS = {
+    "text": ("The king left.", "the cat sat on the mat because it was tired ."),
     "word": ("a", "z" * 40),
     "start": ("", "strength"),
     "date": ("1.1.1950", "30. September 2049"),
@@ -75,6 +78,7 @@ WRONG = {
     explore_alignment: [{"step": 3}, {"step": -1}, {"word": 5}, {"head": 1}],
     explore_knockout: [{"word": "x1"}, {"head_4": False}, {"head_0": 2}],
     explore_bottleneck: [{"word": "x1"}, {"word": None}],
+    explore_sentence: [{"text": "zyzzyva"}, {"layer": 4}, {"head": 12}, {"out": 3}],
     explore_writing: [{"temperature": 0}, {"start": "é"}, {"start": "a" * 20}],
     plug: [{"word": "x1"}, {"word": 5}],
 }

@@ -22,6 +22,8 @@ from mha_core.lab import (
     influence_map,
 )
 from mha_core.lab.drawing.canvas import greyed
+from mha_core.lab.drawing.colours import HEADS as HEAD_COLOURS
+from mha_core.lab.drawing.colours import INK, head_colour
 from mha_core.lab.widgets import Play, Slider
 
 WEIGHTS = np.array([[0.9, 0.1, 0], [0.2, 0.5, 0.3]])
@@ -299,3 +301,30 @@ def test_what_stays_takes_little_memory_and_is_drawn_again_exactly(view):
     assert (
         max(sum(p.nbytes for p in plate._fixed) for plate in plates) < first.nbytes / 3
     )
+
+
+def test_heads_keep_the_colour_that_they_have_in_drawings(opened):
+    view = opened(explore_heads, d_model=64, h=4, head=1)
+    large, *small = shown(view)["geometry"]["panels"]
+    assert large["colour"] == HEAD_COLOURS[1]
+    assert [panel["colour"] for panel in small] == list(HEAD_COLOURS[:4])
+    titles = [axes.title for axes in view._screen.picture.figure.axes[:5]]
+    assert [title.get_color() for title in titles[1:]] == list(HEAD_COLOURS[:4])
+    view.set(h=8)
+    assert {p["colour"] for p in shown(view)["geometry"]["panels"]} == {None}
+
+
+@pytest.mark.parametrize(
+    ("title", "count", "colour"),
+    [
+        ("head 0", 4, HEAD_COLOURS[0]),
+        ("3: first .98", 4, HEAD_COLOURS[3]),
+        ("头 2", 4, HEAD_COLOURS[2]),
+        ("head 0", 8, INK),
+        ("head 0", 1, INK),
+        ("layer 0", 4, INK),
+        ("a", 4, INK),
+    ],
+)
+def test_only_titles_of_few_heads_are_coloured(title, count, colour):
+    assert head_colour(title, count) == colour

@@ -11,6 +11,7 @@ from mha_core.lab.explorers import (
     explore_influence,
     explore_knockout,
     explore_scaling,
+    explore_sentence,
     explore_steps,
     explore_timing,
     explore_writing,
@@ -97,6 +98,12 @@ from mha_core.lab.pictures.errors import (
     small_curves,
 )
 from mha_core.lab.pictures.every_word import self_attention_drawn
+from mha_core.lab.pictures.head_roles import (
+    missing_bars,
+    pruning_curves,
+    relation_bars,
+    relation_map,
+)
 from mha_core.lab.pictures.heads_drawn import heads_drawn
 from mha_core.lab.pictures.letter_bits import bits_bars
 from mha_core.lab.pictures.matrices import attention_matrices

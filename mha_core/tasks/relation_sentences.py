@@ -12,11 +12,11 @@ PAIRS = (
     *(("brother", "sister"), ("uncle", "aunt"), ("prince", "princess")),
     ("husband", "wife"),
 )
-DONE = ("called", "saw", "helped", "met", "left")
-STATES = ("lonely", "tired", "kind")
+DONE = ("called", "saw", "helped", "met")
+STATES = ("lonely", "kind")
 THINGS = ("cat", "dog", "horse", "bird", "boat", "train", "child", "king")
 SEVERAL = ("cats", "dogs", "horses", "birds", "boats", "trains", "children", "kings")
-LOOKS = ("beautiful", "small", "green", "quiet")
+LOOKS = ("beautiful", "small")
 AGES = ("old", "new")
 PEOPLE = ("doctor", "teacher", "farmer", "king")
 PLACES = ("garden", "house", "church", "river", "bridge", "village")

@@ -2,6 +2,7 @@
 
 import collections
 import gzip
+import itertools
 
 import numpy as np
 
@@ -95,20 +96,21 @@ def batches(pairs, rng, size=128, chunk=32):
             yield as_arrays(cut[i])
 
 
-def batches_of_letters(pairs, rng, size=64):
+def batches_of_letters(pairs, rng, size=64, most=None):
     """Cut shuffled words into batches of about one length, without their phonemes.
 
     Parameters
     ----------
     pairs : list of (str, tuple of str)
     rng : numpy.random.Generator
-    size : int
+    size, most : int
+        Words in a batch; batches, if not all.
 
     Yields
     ------
     tuple of one ndarray of int, shape (B, T)
     """
-    for source, _ in batches(pairs, rng, size):
+    for source, _ in itertools.islice(batches(pairs, rng, size), most):
         yield (source,)
 
 

@@ -97,6 +97,15 @@ lab.explore_influence("none", True)
 lab.explore_blocks("knight")
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## One sentence proves nothing
+#
+# A real network reads English. **Ask:** what was too tired, the animal or the street? Find
+# the row of *it*. Then press *what is too wide*: has the head thought?
+
+# %% jupyter={"source_hidden": true}
+lab.explore_sentence()
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Half a Transformer invents words
 #
 # The decoder's blocks alone, trained to guess the next letter. **Ask:** which letter

@@ -1,5 +1,6 @@
 """Colours whose lightness can be trusted, and text that can be read on them."""
 
+import re
 from functools import cache
 
 import numpy as np
@@ -61,3 +62,19 @@ def signed_colours():
 
 # One for each head, the same in every drawing; after the last they begin again.
 HEADS = ("#0b5fa5", "#b8430f", "#2f7d32", "#8a2f7a", "#6b5300", "#303030")
+HEAD = re.compile(r"^(?:head |头 )?(\d+)\b")
+
+
+def head_colour(title, count):
+    """Return the colour that a head keeps in all pictures, that of text for others.
+
+    Parameters
+    ----------
+    title : str
+        Such as ``head 0`` or ``0: previous``, in any language.
+    count : int
+        Maps of the picture; where there are more than colours, all titles are alike.
+    """
+    found = HEAD.match(title)
+    head = int(found[1]) if found and 1 < count <= len(HEADS) else len(HEADS)
+    return HEADS[head] if head < len(HEADS) else INK

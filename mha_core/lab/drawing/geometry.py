@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_core.lab.drawing.colours import INK, head_colour
 from mha_core.lab.drawing.numerals import decimals
 from mha_core.lab.drawing.strongest import words_of
 
@@ -56,8 +57,16 @@ def _panel(maps, cells, head, box, exact):
         "box": np.round(box * scale, 1).tolist(),
         "head": cells.first + head if maps.titles else None,
         "title": maps.titles[head] if maps.titles else "",
+        "colour": _colour(maps, head),
         "weights": None if many else _weights(cells, head, max(exact, 2)),
     }
+
+
+def _colour(maps, head):
+    """Return the colour of a head's lines, or None for that of all others."""
+    title = maps.titles[head] if maps.titles else ""
+    colour = head_colour(title, len(maps.titles))
+    return None if colour == INK else colour
 
 
 def _weights(cells, head, exact):

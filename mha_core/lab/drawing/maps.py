@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.artist import Artist
 
 from mha_core.lab.drawing.canvas import SIZE, Plate, new_figure, own_style, points
+from mha_core.lab.drawing.colours import head_colour
 from mha_core.lab.drawing.fitting import name_labels, title_of
 from mha_core.lab.drawing.fonts import families
 from mha_core.lab.drawing.frames import MANY, frame, head_labels, title_room
@@ -140,7 +141,7 @@ class _Update(NamedTuple):
             small = large[cells.enlarged], *small
             self._surround(self.panels[cells.enlarged + 1])
         for panel, name in zip(self.panels, small, strict=False):
-            panel.title.set_text(name)
+            panel.title.set(text=name, color=head_colour(name, len(heads)))
 
     def geometry(self, cells, maps):
         boxes = [panel.box for panel in self.panels]

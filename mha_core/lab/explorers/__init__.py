@@ -7,6 +7,7 @@ from mha_core.lab.explorers.knocked_out import explore_knockout
 from mha_core.lab.explorers.letter_writer import explore_writing
 from mha_core.lab.explorers.plugged_in import plug, plugged_bars
 from mha_core.lab.explorers.scaling import explore_scaling
+from mha_core.lab.explorers.sentences_read import explore_sentence
 from mha_core.lab.explorers.steps import explore_alignment
 from mha_core.lab.explorers.timing import explore_timing
 from mha_core.lab.explorers.transformer_heads import explore_blocks

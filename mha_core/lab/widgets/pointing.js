@@ -42,7 +42,8 @@ function lines(geometry, panel, row, size) {
     const share = Math.abs(weight) / most;
     const path = `M${left},${middle} Q${x},${middle} ${x},${end}`;
     const stroke = { "stroke-width": 1 + 9 * share, opacity: 0.4 + 0.6 * share };
-    parts.push(drawn("path", { class: "mha-line", d: path, ...stroke }));
+    const style = panel.colour ? `stroke:${panel.colour}` : "";
+    parts.push(drawn("path", { class: "mha-line", d: path, style, ...stroke }));
     const number = geometry.exact ? weight.toFixed(geometry.exact) : "";
     const name = geometry.keys[column];
     const room = 0.6 * size * Math.max(number.length, name.length);
