@@ -529,5 +529,5 @@ sheet.progress()
 #
 # ## Next
 #
-# These heads are yours, and small. The next lesson reads those of a
+# These heads are yours, and small. [Lesson 8](08_what_heads_learn.ipynb) reads those of a
 # network that was trained on a large part of the web.
