@@ -173,6 +173,8 @@ def test_heads_are_named_by_what_they_were_measured_to_do():
     assert names[0] == "head 0"
     assert names_of_heads(3)[1] == "1: number .97"
     assert names_of_heads(1)[8].startswith("8: next .")
+    assert names_of_heads(1)[3] == "3: gender .97"
+    assert names_of_heads(1)[10].startswith("10: [CLS] .")
 
 
 def test_the_view_reads_what_is_typed(reader):

@@ -217,6 +217,7 @@ def test_slips_are_known_by_the_numbers_they_give():
 
 
 READ = [(1, "twice"), (2, "silent"), (3, "afterwards"), (4, "back"), (6, "fifth")]
+READ += [(8, "read_map")]
 
 
 @pytest.mark.parametrize(("lesson", "name"), READ)

@@ -146,7 +146,7 @@ sheet.predict("world", true=world[3, 1])
 # %%
 coins = np.random.default_rng(0).binomial(16, 0.5, (10_000, 48)) / 16
 lucky = (coins.max(axis=1) >= world.max()).mean()
-world[3, 1], world.max(), round(float(lucky), 1)
+[round(float(share), 2) for share in (world[3, 1], world.max(), lucky)]
 
 # %% [markdown] lang="en"
 # So the map that you saw first was luck, or little more. The head does find things that

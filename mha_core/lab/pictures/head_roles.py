@@ -7,6 +7,7 @@ from mha_core.lab.pictures import bars, head_grid, lines
 from mha_core.pretrained import load_head_pruning, load_head_relations
 
 SURE = 0.9  # share from which a head is named after a relation
+SINK = "[CLS]"
 MASS = 0.15  # and weight, so that what it does can be seen
 
 
@@ -90,17 +91,19 @@ def names_of_heads(layer):
 
 
 def _done(table, layer, head):
-    """Return the places a head mostly looks at, else relations it mostly gets right."""
+    """Return what a head does: a neighbour, else relations, else where it rests."""
     places = {
         name: weights[layer][head]
         for name, weights in table["places"].items()
         if name != "alike" and weights[layer][head] > 0.5
     }
-    return places or {
+    relations = {
         name: row["share"][layer][head]
         for name, row in table["relations"].items()
         if row["share"][layer][head] >= SURE and row["mass"][layer][head] >= MASS
     }
+    rest = {name: places.pop(name) for name in (SINK,) if name in places}
+    return places or relations or rest
 
 
 def pruning_curves():
