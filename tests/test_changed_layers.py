@@ -169,10 +169,11 @@ def test_a_stronger_reader_takes_one_blend_apart_but_for_the_partner():
 
 def test_reader_bars_are_the_means_and_ranges_of_the_table():
     picture = lab.reader_bars()
-    settings = [(1, 0), (1, 32), (1, 256), (4, 0)]
+    settings = [(1, 0, 800), (1, 32, 800), (1, 256, 800), (1, 256, 4000), (4, 0, 800)]
     assert picture.layout.x == ROLES
-    for n, (h, hidden) in enumerate(settings):
-        rows = [row["by_role"] for row in of("readers", h=h, hidden=hidden, steps=800)]
+    for n, (h, hidden, steps) in enumerate(settings):
+        rows = of("readers", h=h, hidden=hidden, steps=steps)
+        rows = [row["by_role"] for row in rows]
         assert np.allclose(picture.array[n], np.mean(rows, axis=0))
         assert np.allclose(picture.data.low[n], np.min(rows, axis=0))
         assert np.allclose(picture.data.high[n], np.max(rows, axis=0))

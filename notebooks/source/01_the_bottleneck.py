@@ -92,15 +92,16 @@ state[:4].round(2)
 
 # %% [markdown] lang="en"
 # That is a **recurrent neural network**, and what it carries is its **hidden state**. The
-# trained one differs in one respect. It decides, number by number, which share $z$ of its
+# trained one differs in one respect, two biases aside. It decides, number by number, which share $z$ of its
 # state to keep (the **update gate**) and how much $r$ of it the new part hears (the
 # **reset gate**), so that it can hold on to something for many letters. Together they make
 # a **gated recurrent unit (GRU)**.
 #
 # <details><summary>The code that was trained</summary>
 #
-# `lab.show_source(gru_cell)` in a cell of your own prints it: six lines, of which the last
-# is $s = (1 - z)\, \tilde s + z\, s$, in the order of the code.
+# `lab.show_source(gru_cell)` in a cell of your own prints it. Its last line is
+# $s = (1 - z)\, \tilde s + z\, s$, in the order of the code. Cho's cell of 2014 resets the
+# state before the product with $U$, this one (`reset_after=True`) what comes of it.
 #
 # </details>
 
@@ -240,9 +241,9 @@ view
 view.set(word="internationalization")
 
 # %% [markdown] lang="en"
-# The beginning is right and the end is right, while the middle has gone. Say it aloud:
-# it sounds like somebody who has heard the word once, on the telephone. But one word
-# proves little, which is why we count.
+# The beginning is right and the end is right, while the middle has gone, although the word
+# was in training. Say it aloud: it sounds like somebody who has heard it once, on the
+# telephone. But one word proves little, which is why we count.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Count the errors
@@ -294,9 +295,10 @@ lab.message_curves()
 # %% [markdown] lang="en"
 # Width does matter: each doubling takes away a part of the error, while twice the
 # training changes little. But the curves keep rising with length, even at 168 numbers, in
-# a network three times as large as the one without a bottleneck, whose curve stays flat.
-# So more room postpones the problem and does not solve it. Try *congratulating* at each
-# width in the view above.
+# a network three times as large as the one without a bottleneck, whose curve stays flat up
+# to 15 letters. So far as we went, more room postpones the problem and does not solve it.
+# One caution: the whole network grows with its message here, and each was trained once.
+# Try *congratulating* at each width in the view above.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Find what is lost
@@ -316,7 +318,7 @@ lab.missed_bars("last_state")
 # %% [markdown] lang="en"
 # About {{ fifths[2]:.1f }}, against {{ fifths[0]:.2f }} at the beginning. "The network
 # forgets the beginning" would predict something else, but this one reads from both sides,
-# so that both ends of a word are close to the message. Are the ends of English words also
+# so that both ends of a word are close to the message; that may be why. Are the ends of English words also
 # easier in themselves? They are, and lesson 2 takes that away, with a network that has no
 # bottleneck.
 
@@ -334,11 +336,10 @@ reach = {"forward": forward, "backward": backward, "both": forward + backward}
 lab.lines(range(1, 16), reach, x_name="letter", y_name="gradient of the message")
 
 # %% [markdown] lang="en"
-# The message listens best to its two ends: the forward half to the last letters, the
-# backward half to the first. What sits in the middle is far from both. That agrees with
-# the errors, although not everywhere, since the sum is lowest near letter 13, and there
-# the network does not err most. A gradient shows what the message *could* react to, which
-# is not the same as what it lost.
+# Each half listens best to its own end: the forward one to the last letters, the backward
+# one to the first. Together they listen most to the first letters and least near letter
+# 13, where the network does not err most. So this does not explain why the middle is lost.
+# A gradient shows what the message *could* react to, which is not what it kept.
 #
 # <details><summary>Does every recurrent network fade?</summary>
 #
@@ -464,8 +465,8 @@ sheet.progress()
 #   is a message of fixed width: the state that each direction ends with.
 # - Errors climb with the length of the word. A wider message lowers the curve and does
 #   not flatten it.
-# - The middle of a word is lost most. The message reacts less to letters that are far
-#   from both ends, which fits that in part and does not prove it.
+# - Of a long word the third and fourth fifth are missed most. The gradient at the letters
+#   does not explain it: that of the message is lowest elsewhere.
 #
 # ## Further reading
 #

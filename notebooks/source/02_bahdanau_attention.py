@@ -25,8 +25,8 @@ lab.explore_steps("phone", 0)
 # %% [markdown] lang="en"
 # The letters are read as in lesson 1, but every state is kept. The state before the step
 # asks, in blue. The thicker a line, the more of that letter's state goes into the context,
-# in orange, from which the next sound is written. Press play and follow the lines: *f* is
-# written from *p* and *h* together.
+# in orange, from which the next sound is written. Press play and follow the lines: while
+# *f* is written, *p* and *h* have the weight together.
 #
 # - **You will do:** compute one look by hand, take a step of a trained decoder apart, and
 #   watch where it looks in words that you type.
@@ -60,8 +60,8 @@ scores.round(4)
 # %% [markdown] lang="en"
 # These **scores** may be of any size and sign. A softmax makes shares of them, the
 # **attention weights** $\alpha_{ij} = e^{e_{ij}} / \sum_k e^{e_{ik}}$: all positive,
-# together 1. A higher score gets a larger share, and nothing is cut off, which is why the
-# whole has a gradient and can be trained.
+# together 1. A higher score gets a larger share, and every share changes smoothly with the
+# scores, so that the whole has a gradient and can be trained.
 
 # %%
 weights = np.exp(scores) / np.exp(scores).sum()  # (3,)
@@ -79,9 +79,9 @@ context.round(4)
 
 # %% [markdown] lang="en"
 # Does a higher score mean that two states are alike? Not by itself. Turn the sign of all
-# inputs round, and every score changes its sign, because tanh and sums do; so whatever
-# $v_a$ is, what suits best for one query suits worst for its opposite. What the small
-# network compares is decided by training alone.
+# inputs round, query and states, and every score changes its sign, because tanh and sums
+# do. Two vectors that are alike stay alike, so they cannot get a high score both times.
+# What the small network compares is decided by training alone.
 
 # %%
 np.allclose(np.tanh(-state - states) @ v_a, -scores)
@@ -157,16 +157,16 @@ np.array_equal(first, again), int(first.argmax()), int(second.argmax())
 #
 # Put the rows of all steps under one another, and you see which letters belong to which
 # sounds: an **alignment**. Drawn as colours it is a **heat map**, with one row for each
-# sound that is written. Read a row: *aɪ* looks mostly at the
-# *i* and partly at the *n*, while *n* is written from *k* and *n* together. Nobody told it
-# so; the data pairs whole words with whole pronunciations.
+# sound that is written. Read a row: *aɪ* looks mostly at the *i* and partly at the *n*,
+# and *n* at *k* and *n* together. Nobody told it so; the data pairs whole words with whole
+# pronunciations.
 
 # %%
 said = pronounce(model, "knight")
 lab.alignment(said)
 
 # %% [markdown] lang="en"
-# Before, programs that translated had to decide for one word or another. Here the shares
+# Before, programs that translated mostly decided for one word or another. Here the shares
 # make it a **soft alignment**: some of *p*, more of *h*. Type words of your own: a silent
 # letter (*write*), one letter for two sounds (*box*), or *island*, which it gets wrong.
 
@@ -194,12 +194,12 @@ lab.error_curves("last_state", "bahdanau")
 
 # %% [markdown] lang="en"
 # {{ phoneme_error(said, long):.2f }}, a third of it, and the curve is nearly flat.
-# Bahdanau, Cho and Bengio saw the same with the length of sentences: in their table 1,
-# translations of all sentences score 26.75 with attention and 17.82 without (BLEU, higher
-# is better, training on up to 50 words).
+# Bahdanau, Cho and Bengio saw the same with the length of sentences (their figure 2); in
+# their table 1, translations of all sentences score 26.75 with attention and 17.82 without
+# (BLEU, higher is better, training on up to 50 words).
 #
-# *Could the twin be better for another reason than looking back?* Both have the same size,
-# data and training. And there is a harder test: take the looking away.
+# *Could the twin be better for another reason than looking back?* Both have about the same
+# size, and the same data and training. Does it use its looks, though? Take them away.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Switch it off
@@ -214,8 +214,8 @@ view.set(word="attention", step=4, attention=False)
 
 # %% [markdown] lang="en"
 # The word falls apart. Over every fortieth held-out word the error rises several times.
-# That shows how much *this* network relies on its weights; it says nothing about one that
-# was trained without them.
+# That shows how much *this* network relies on its weights. Whether one that was trained
+# with equal weights would do as well is another question; we did not train it.
 
 # %%
 some = pronunciation("test")[::40]
@@ -236,10 +236,10 @@ found = {name: transcribe(m, [word for word, _ in some]) for name, m in both.ite
 lab.bottleneck_cost()
 
 # %% [markdown] lang="en"
-# Told the truth, the bottleneck costs most in the middle, as the message's deafness would
-# have it. Left to itself, the network is at its worst further on: an early slip is carried
-# along, since each sound depends on those before it. So the middle is lost to the
-# bottleneck, and much of what comes after it is lost to the middle.
+# Told the truth, the bottleneck costs most in the middle. Left to itself, the network is
+# at its worst further on: an early slip is carried along, since each sound depends on those
+# before it. So the bottleneck costs the middle, and a good part of the loss behind it goes
+# when earlier slips are corrected.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Reverse the order
@@ -284,10 +284,11 @@ np.abs(changed[0] - remembered).max(axis=-1) > 0.01  # (1, 6)
 lab.weight_and_gradient()
 
 # %% [markdown] lang="en"
-# Most of what would change a sound comes from *other* letters, through the states. A heat
+# Its gradient is three times what a letter of twelve would get by chance, and yet most of
+# what would change a sound comes from *other* letters, by whatever way. A heat
 # map shows where a network looks, which is worth knowing, and it does not show why it
-# answers as it does. Nor does attention read without end: the longest words in training
-# have 20 letters, and of one with 28, whole syllables are skipped.
+# answers as it does. Nor does this network read without end: the longest words in training
+# have 20 letters, and of this one with 28, whole syllables are skipped.
 
 # %%
 said = pronounce(model, "antidisestablishmentarianism")
@@ -389,8 +390,8 @@ sheet.progress()
 # - At each step the decoder's state *before* the step is compared with every state of the
 #   encoder; a softmax makes weights of the scores, and the weighted sum of the states is
 #   the context.
-# - With the same data and size, the error of long words falls to a third, and hardly
-#   grows with length. The bottleneck had cost most in the middle of the word.
+# - With the same data and about the same size, the error at 14 and 15 letters falls to a
+#   third. Told the true sounds, the bottleneck costs most in the middle of a word.
 # - A weight on a letter is not a weight on that letter alone, since every state knows of
 #   its neighbours.
 #

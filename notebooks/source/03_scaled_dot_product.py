@@ -151,8 +151,10 @@ one_card = layer.with_params(p | {"W_V": same})
 # %% [markdown] lang="en"
 # The partner is gone, since the head still finds the right place and then hands back its
 # tag; with 16 words, guessing would be right in one of 16. The other three heads, whose matrices
-# we left alone, do not notice. That is what three projections are for: to ask, to be found and to
-# answer are three different jobs, and one vector per place can do all three.
+# we left alone, do not notice. Any other change of its values would have broken this head
+# as well, since what reads it was trained with them; so this shows what the values hold,
+# and not that a network needs them apart from the keys. Three projections leave training
+# the freedom to ask, to be found and to answer by different things, and here it took it.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Compare three ways to score
@@ -183,8 +185,9 @@ one_dot, adding = (
 one_dot, adding
 
 # %% [markdown] lang="en"
-# They come out alike. What the dot product buys is speed, since all scores of all steps
-# are one matrix product, and computers do little as fast as that.
+# They come out alike, one training each. What the dot product buys is that all scores of
+# all steps are one matrix product, which computers are built for; what that means for the
+# time of a whole network, lesson 6 measures.
 #
 # <details><summary>Luong's third score, and where his state stands</summary>
 #
@@ -273,9 +276,9 @@ lab.scale_bars()
 
 # %% [markdown] lang="en"
 # With one head or two, the layer without the division falls far behind, in every seed.
-# With four heads there is next to no difference: they solve the task with it, and nearly
-# without it. A wider head is not the whole reason, since of the three with $d_k = 16$ and
-# 32 those with two heads lose about as much. So the division is a good habit and no law.
+# With four heads two of three trainings lose nothing, at either width, and one loses a
+# relation. The width of a head is not what tells them apart: at $d_k = 16$ two heads lose
+# much and four little. So the division is a good habit and no law.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Put it together
@@ -365,7 +368,8 @@ output, weights = scaled_dot_product_attention(query, key, value, mask=nothing)
 weights.round(2), output.round(2)
 
 # %% [markdown] lang="en"
-# Others decide differently, and none of them warns you. Measured on one such row:
+# Others decide differently, and none of them warns you. Measured on one such row,
+# for ONNX with its reference evaluator:
 #
 # | library | the row's output |
 # |---|---|
@@ -477,9 +481,9 @@ sheet.progress()
 #
 # - A query is compared with every key by a dot product; the softmax of the scores says in
 #   which shares the values are mixed. Queries, keys and values are three projections of
-#   the same vectors, because asking, being found and answering are three jobs.
-# - The dot product of long vectors spreads by $\sqrt{d_k}$. Divided by it, the softmax
-#   starts out soft at any width; whether training needs that depends on the width.
+#   the same vectors, so that a place can be found by one thing and hand back another.
+# - The dot product of long random vectors spreads by $\sqrt{d_k}$. Divided by it, the
+#   softmax starts out soft at any width; with few heads training needs that here.
 # - A mask makes scores minus infinity before the softmax, so that hidden keys weigh
 #   exactly 0; a row without any key gives 0 here, and something else elsewhere.
 #

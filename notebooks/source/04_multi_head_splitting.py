@@ -24,8 +24,8 @@ lab.heads_drawn(load_relations(64, 4))
 
 # %% [markdown] lang="en"
 # Twelve words go in on the left, each a row of 64 numbers, and four heads look at them,
-# each in its own 16 columns and in a colour that it keeps. One always looks at the word
-# before, one at the word with the same tag, one at the word after, one at the first. Their
+# each in its own 16 columns and in a colour that it keeps. One nearly always looks at the
+# word before, one at the word with the same tag, one at the word after, one at the first. Their
 # findings are put side by side again and mixed.
 #
 # - **You will do:** compare one head with four, split and merge heads yourself, catch
@@ -77,14 +77,14 @@ lab.reader_bars()
 # {{ one_head["previous"]:.2f }}, although the words are blended, and the partner
 # {{ one_head["partner"]:.2f }}. Four heads get everything. But look at the bars between.
 # The layer is read by a single matrix, a **linear read-out**. If a small network with a
-# kink reads the same blend, with as many weights, it takes more of it apart. So what
-# one head lacks is not all information: it hands on a blend that a matrix cannot sort.
+# kink reads it, with as many weights, and both are trained together, more comes out. The
+# head then looks elsewhere, too: more at the word before and the first. So what one head
+# cannot do depends on who reads it.
 #
-# The partner stays lost to a reader of the same size, and one that is eight times as large
-# finds it in less than half of the cases: which place that is depends on the tags, and one
-# head has little weight left for it. So heads make the parts *easy* to read and to learn,
-# while a stronger reader, such as the feed-forward part of lesson 6, can do a part of the
-# work.
+# The partner is lost to a reader of the same size. One that is eight times as large finds
+# it in less than half of the cases after the same training, and in four of five after five
+# times as much. So four heads do not do what one could not: they make the parts *easy* to
+# read and quick to learn, where one head needs a strong reader and a long training.
 
 # %% [markdown] lang="en"
 # *Is it one lucky training?* Here is each role over three seeds for two heads, which must
@@ -209,9 +209,9 @@ except ValueError as error:
 refusal
 
 # %% [markdown] lang="en"
-# Narrow heads are weak heads. With 24 heads of width 1, each key is a single number, so
-# that only the largest or the smallest can win. They are held back rather than stuck, for
-# their accuracy still rises when they are trained longer.
+# Can heads be too narrow? With 24 heads of width 1, each key is a single number, so that
+# only the place with the largest or the smallest can win. They are held back rather than
+# stuck, for their accuracy still rises when they are trained longer.
 
 # %%
 lab.accuracy_curve(24)
@@ -220,9 +220,9 @@ lab.accuracy_curve(24)
 lab.trained_longer()
 
 # %% [markdown] lang="en"
-# Vaswani and others found the same shape in translation, at a fixed cost (table 3, row A):
+# Vaswani and others found a maximum in between as well, at a fixed cost (table 3, row A):
 # BLEU 24.9 with one head, 25.8 with 8 and 16, and 25.4 with 32. Theirs is another task and
-# thousands of times the size, so compare the shapes alone.
+# thousands of times the size, and the differences are far smaller.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Look at two sentences at once
@@ -269,23 +269,23 @@ view.set(head_0=False)
 lab.knockout_bars()
 
 # %% [markdown] lang="en"
-# Without one head the error is half as large again or doubles, and without two it is worse. So
-# none of them is spare. And yet they look at much the same letters: each agrees with the
-# additive look in about seven of ten sounds. Before you make much of that, see the last
-# bars. A straight line through the word, which nobody trained, agrees with them in nearly
-# six of ten: much of the agreement comes from reading a word from left to right.
+# Without one head the error is half as large again or doubles, and without two it is worse.
+# So none can be taken out of the finished network. (Left out before the training, three are
+# not missed at all: one head alone does as well.) Do they look at the same letters? Each
+# agrees with the additive look in about seven of ten sounds, and with the other heads in
+# nearly six of ten. But see the last bars: so does a straight line through the word, which
+# nobody trained.
 
 # %%
 lab.agreement_bars()
 
 # %% [markdown] lang="en"
-# So the heads look at much the same places, which one may call **redundancy**, and yet
-# each is needed. Does each carry something of its own, then? Not proven: whatever goes
-# is missed by a $W_O$ that was trained with it. A heat map shows where a head looks, and
-# neither what it carries nor whether it could go. In large networks, many can: Michel and
-# others removed about 20 of 100 heads of a translator and 40 of BERT's without a loss that
-# matters, and Voita and others 38 of 48 for 0.15 BLEU. This small one has none to give
-# away.
+# So heads agree with one another about as often as with a straight line: that they look
+# alike is not shown. Does each carry something of its own? Not shown either: whatever goes
+# is missed by a $W_O$ that was trained with it. Where heads can go without loss, one speaks
+# of **redundancy**. In large networks many can: Michel and others removed about 20 of 100
+# heads of a translator and 40 of BERT's without a loss that matters, and Voita and others,
+# training on meanwhile, 38 of 48 for 0.15 BLEU.
 
 # %% [markdown] lang="en"
 # ## Exercises
@@ -381,10 +381,10 @@ sheet.progress()
 #
 # - A head is attention in its own columns of the projections; the heads are put side by
 #   side and mixed. Cut the features, never the sequence.
-# - One head blends. A linear read-out cannot sort the blend, a stronger one can in part,
-#   and four heads hand on four things that any reader can tell apart.
-# - Parameters do not depend on `h`, the memory of the scores does. In our speaking network
-#   four heads do not lower the error, yet none of them can go.
+# - One head blends. A linear read-out cannot sort the blend, a stronger one, trained with
+#   it, can in part; four heads hand on four things that any reader can tell apart.
+# - Parameters do not depend on `h`, the memory of scores that are stored does. In our
+#   speaking network four heads do no better than one, yet none can go once it is trained.
 #
 # ## Further reading
 #

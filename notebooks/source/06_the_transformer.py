@@ -106,8 +106,8 @@ lab.show_source(attend_and_add)
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Let each place think
 #
-# Attention only blends values, and lesson 4 showed that a blend is hard to read with one
-# matrix. So each place gets a small network of its own, two matrices with a kink between
+# Attention only blends values: apart from the softmax, all of it is matrix products. So
+# each place gets a small network of its own, two matrices with a kink between
 # them: $\mathrm{FFN}(x) = \max(0, xW_1 + b_1)W_2 + b_2$. This is the
 # **feed-forward network**.
 
@@ -242,8 +242,8 @@ view.set(word="attention", place="encoder", layer=1, head=3)
 lab.part_knockouts()
 
 # %% [markdown] lang="en"
-# The heads of encoder layer 0 are nearly spare, one at a time; most others cost more. And
-# no attention can go as a whole. What a map shows is not all that decides, though, as lesson
+# The heads of encoder layer 0 are nearly spare, one at a time; most others cost more. Of
+# the whole attentions, that layer's is missed least by far. What a map shows is not all that decides, though, as lesson
 # 5 said. So here is a share of the gradient instead: how much of what moves a sound comes
 # through the three letters around its place?
 
@@ -252,7 +252,7 @@ lab.near_bars()
 
 # %% [markdown] lang="en"
 # With attention of any kind about half of the gradient stays near, with the last states a
-# third; a quarter would be chance. Looking back is what keeps a sound close to its letters.
+# third; a quarter would be chance. Networks that look back stay closer to their letters.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Compare all four
@@ -277,10 +277,10 @@ shown = ("kind", "ms per training step", "steps", "letter to letter")
 # %% [markdown] lang="en"
 # A recurrent network takes a step for each of 8 letters, for each of 7 sounds, and for
 # the end of the word: sixteen that wait for one another, against four blocks. What the
-# first letter tells the last goes through all 8 cells, where here it is one look. On a
-# small network and one core, the Transformer's training step is the slowest all the same,
-# since work that could be done at once is not. Vaswani and others built it for machines
-# that do.
+# first letter tells the last goes through all 8 cells, where here it is one look. (A block
+# is more than a cell, though.) On one core, where nothing is done at once, that buys
+# nothing: its training step is the slowest here. Vaswani and others built it for machines
+# that do many things at once.
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Find out where it fails
@@ -302,17 +302,18 @@ table = load_controls()
 lab.short_bars()
 
 # %% [markdown] lang="en"
-# Stopping early is this Transformer's own fault, then, and it is mostly one of practice:
-# more long words cut the share from {{ table["transformer"]["short"]:.2f }} to
-# {{ table["transformer-long-0"]["short"]:.2f }}. Is that fair? The other network gets the
-# same draw. Each band spans three trainings.
+# The Transformer stops early far more often, and more long words mend most of that: from
+# {{ table["transformer"]["short"]:.2f }} to {{ table["transformer-long-0"]["short"]:.2f }},
+# and two more trainings give {{ table["transformer-long-1"]["short"]:.2f }} and
+# {{ table["transformer-long-2"]["short"]:.2f }}, of 90 words. Is that fair? The other network
+# gets the same draw. Each band spans three trainings.
 
 # %% slideshow={"slide_type": "slide"}
 lab.long_word_curves()
 
 # %% [markdown] lang="en"
-# On the longest words the draw helps both, in every training, and the other network stays
-# ahead; both pay for it with slightly more errors on words of 4 to 11 letters. A place
+# On the longest words the draw helps both, in every training, and halves the distance
+# between them; on average both pay with slightly more errors on words of 4 to 11 letters. A place
 # beyond the fifteenth is rare in training, and the Transformer meets it as a vector of its
 # own, whereas a recurrent network takes the same step everywhere. That explanation fits
 # the curves, and they do not prove it.
@@ -455,7 +456,7 @@ sheet.progress()
 # - The encoder reads with self-attention; the decoder looks at its own past, then at the
 #   letters through cross-attention, which is lesson 2 again.
 # - On these words the Transformer has no steps in a row to wait for in training, and a
-#   higher error on long words, where it stops too early; more long words mend most of it.
+#   higher error on long words, where it stops too early; more long words mend half of it.
 #
 # ## Further reading
 #

@@ -11,17 +11,19 @@ from mha_core.pretrained import load_relation_controls
 from mha_core.tasks.tagged_sentences import ROLES
 
 READERS = {
-    sentence("1 head"): (1, 0),
-    sentence("1 head, 32 hidden"): (1, 32),
-    sentence("1 head, 256 hidden"): (1, 256),
-    sentence("4 heads"): (4, 0),
+    sentence("1 head"): (1, 0, 800),
+    sentence("32 hidden"): (1, 32, 800),
+    sentence("256 hidden"): (1, 256, 800),
+    sentence("256, longer"): (1, 256, 4000),
+    sentence("4 heads"): (4, 0, 800),
 }
 
 
 def reader_bars():
     """Return what one head lacks and what a stronger read-out makes of it, by role.
 
-    The layers are 64 wide, trained for 800 steps. A read-out with 32 hidden numbers and
+    The layers are 64 wide, trained with their read-out for 800 steps, and one of them
+    for 4,000. A read-out with 32 hidden numbers and
     a ReLU has about as many weights as the linear one. Bars are means over three seeds,
     whiskers their range.
 
@@ -29,13 +31,17 @@ def reader_bars():
     -------
     Picture
     """
-    rows = [row for row in load_relation_controls()["readers"] if row["steps"] == 800]
+    rows = load_relation_controls()["readers"]
     found = {
-        name: [row["by_role"] for row in rows if (row["h"], row["hidden"]) == which]
+        name: [row["by_role"] for row in rows if _setting(row) == which]
         for name, which in READERS.items()
     }
     title = sentence("Read-outs: linear, or with a hidden layer of 32 or 256")
     return _seed_bars(ROLES, found, title, "role")
+
+
+def _setting(row):
+    return row["h"], row["hidden"], row["steps"]
 
 
 def scale_bars():
