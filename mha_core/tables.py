@@ -14,6 +14,7 @@ EVIDENCE = "evidence.json"
 LANGUAGE = "language-bits.json"
 HEAD_RELATIONS = "head-relations.json"
 HEAD_PRUNING = "head-pruning.json"
+CLASSIC_BUGS = "classic-bugs.json"
 CONVENTIONS = "conventions.json"
 
 
@@ -126,3 +127,17 @@ def load_head_pruning(folder=DATA):
         head is right about its relation while one other head is out.
     """
     return json.loads(read_shipped(HEAD_PRUNING, Path(folder)))
+
+
+def load_classic_bugs(folder=DATA):
+    """Return short trainings with each classic bug: ``bugs``, by name, and how.
+
+    Returns
+    -------
+    dict
+        Of a bug the ``losses`` after every so many steps, ``errors`` on held-out words
+        and ``ends``, the last losses, of three seeds, and what seed 0 ``said`` of the
+        first of the ``words`` with its ``weights``, (h, T_q, T_k); or why it
+        ``stopped``.
+    """
+    return json.loads(read_shipped(CLASSIC_BUGS, Path(folder)))

@@ -49,6 +49,7 @@ from small_models import tiny
 ROOT = Path(__file__).resolve().parent.parent
 MANIFEST = json.loads((DATA / "manifest.json").read_text(encoding="utf-8"))
 READERS = {
+    "classic-bugs.json": mha_core.tables.load_classic_bugs,
     "controls-pronunciation.json": load_controls,
     "controls-relations.json": load_relation_controls,
     "conventions.json": mha_core.tables.load_conventions,

@@ -18,12 +18,14 @@ from mha_core.lab import (
     explore_alignment,
     explore_blocks,
     explore_bottleneck,
+    explore_bugs,
     explore_dates,
     explore_heads,
     explore_influence,
     explore_knockout,
     explore_scaling,
     explore_sentence,
+    explore_sizes,
     explore_writing,
     head_alignments,
     influence,
@@ -57,6 +59,8 @@ MAKERS = {
     "sentence": explore_sentence,
     "writing": explore_writing,
     "plug": plug,
+    "bugs": explore_bugs,
+    "sizes": explore_sizes,
 }
 TEXTS = {
     "text": ("The king left.", "the cat sat on the mat because it was tired ."),
@@ -81,6 +85,8 @@ WRONG = {
     explore_sentence: [{"text": "zyzzyva"}, {"layer": 4}, {"head": 12}, {"out": 3}],
     explore_writing: [{"temperature": 0}, {"start": "é"}, {"start": "a" * 20}],
     plug: [{"word": "x1"}, {"word": 5}],
+    explore_sizes: [{"d_model": 20}, {"h": 5}, {"T": 7}, {"dtype": "int8"}],
+    explore_bugs: [{"bug": "typo"}, {"show": "all"}],
 }
 TRAINED = {16, 24, 32, 64}
 each_view = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)

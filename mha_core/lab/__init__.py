@@ -6,12 +6,14 @@ from mha_core.lab.explorers import (
     explore_alignment,
     explore_blocks,
     explore_bottleneck,
+    explore_bugs,
     explore_dates,
     explore_heads,
     explore_influence,
     explore_knockout,
     explore_scaling,
     explore_sentence,
+    explore_sizes,
     explore_steps,
     explore_timing,
     explore_writing,
@@ -20,6 +22,7 @@ from mha_core.lab.explorers import (
 )
 from mha_core.lab.locale import language
 from mha_core.lab.measure.bugs import BUGS, merge_by_reshape, split_by_reshape
+from mha_core.lab.measure.bugs_at_work import CLASSIC_BUGS
 from mha_core.lab.measure.carried import carried
 from mha_core.lab.measure.fifths import cost_by_fifth, missed_sounds
 from mha_core.lab.measure.held_out import (
@@ -58,6 +61,7 @@ from mha_core.lab.measure.probes import (
     without_attention,
 )
 from mha_core.lab.measure.random_scores import measure_scaling
+from mha_core.lab.measure.sizes import as_good_heads, attention_costs
 from mha_core.lab.measure.stepwise_writing import write_word
 from mha_core.lab.pictures import (
     Picture,
@@ -75,6 +79,7 @@ from mha_core.lab.pictures.alignments import (
 )
 from mha_core.lab.pictures.along_words import bottleneck_cost, place_bars
 from mha_core.lab.pictures.block_drawn import block_drawn
+from mha_core.lab.pictures.bugs_drawn import bug_errors
 from mha_core.lab.pictures.changed_layers import (
     reader_bars,
     scale_bars,

@@ -88,6 +88,16 @@ lab.explore_knockout("knight")
 lab.explore_influence("none", True)
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## A loss that is too good
+#
+# A small Transformer, trained for a short time with a bug that many have made. **Ask:**
+# whose loss is better, the right one's or that of a mask one step late? Then look at its
+# error in the line above.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_bugs("mask one late")
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## A Transformer attends in three places
 #
 # Letters to letters, sounds to earlier sounds, sounds to letters. **Ask:** in which of
@@ -113,6 +123,15 @@ lab.explore_sentence()
 
 # %% jupyter={"source_hidden": true}
 lab.explore_writing("q")
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## Scores are what fills the memory
+#
+# Sizes that papers chose, and what one layer then keeps. **Ask:** what happens to each
+# bar when the length doubles, and when the number of heads does? Then try both.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_sizes(768, 12, 1024)
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## It is fast on short sequences only
