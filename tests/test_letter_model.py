@@ -10,6 +10,7 @@ import pytest
 from mha_core import lab
 from mha_core.blocks import OURS
 from mha_core.evaluation import bits_per_letter
+from mha_core.gradients import gradients
 from mha_core.lab.exercises.letters_to_expect import three_maps
 from mha_core.lab.measure.invented import as_letters
 from mha_core.losses import surprise
@@ -318,3 +319,19 @@ def test_one_of_the_three_maps_to_read_looks_ahead():
     assert ahead[0] == ahead[2] == 0
     assert ahead[1] > 4
     assert picture.layout.titles == ("a", "b", "c")
+
+
+def test_gradients_of_the_whole_model_are_those_of_differences():
+    model, letters = small(h=2), spell(["cat", "internet", "a"])
+    exact = {name: p.astype(float) for name, p in model.params.items()}
+
+    def f(params):
+        return objective(model.with_params(params), letters)
+
+    _, grads = gradients(f, exact)
+    rng, step = np.random.default_rng(0), 1e-6
+    for name, param in exact.items():
+        way = rng.standard_normal(param.shape)
+        ends = [f(exact | {name: param + s * step * way}) for s in (1, -1)]
+        slope = float(ends[0] - ends[1]) / (2 * step)
+        assert np.vdot(grads[name], way) == pytest.approx(slope, rel=1e-5, abs=1e-8)
