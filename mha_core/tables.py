@@ -85,7 +85,8 @@ def load_language_table(folder=DATA):
     -------
     dict of str to dict of str to dict
         ``bits`` and how many ``numbers`` are kept; of a model also its last training
-        ``loss``, in bits. Counts are named by the letters looked at together.
+        ``loss``, in bits. Counts are named by the letters looked at together. Of
+        ``changes``, 700 steps with one thing changed, the bits of three seeds.
     """
     return json.loads(read_shipped(LANGUAGE, Path(folder)))
 

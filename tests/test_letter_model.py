@@ -12,6 +12,7 @@ from mha_core.blocks import OURS
 from mha_core.evaluation import bits_per_letter
 from mha_core.gradients import gradients
 from mha_core.lab.exercises.letters_to_expect import three_maps
+from mha_core.lab.explorers.own_models import letter_model
 from mha_core.lab.measure.invented import as_letters
 from mha_core.losses import surprise
 from mha_core.models.counting import (
@@ -20,6 +21,7 @@ from mha_core.models.counting import (
     count_letters,
 )
 from mha_core.models.initial import drawn
+from mha_core.models.letter_cache import next_letter
 from mha_core.models.letter_model import (
     SIGNS,
     Language,
@@ -254,6 +256,8 @@ def test_the_recipe_trains_measures_and_ships(tmp_path, monkeypatch, capsys):
         "without mask": {"steps": 1, "causal": False},
     }
     monkeypatch.setattr(recipe, "TRAININGS", few)
+    monkeypatch.setattr(recipe, "CHANGES", {"one layer": {"layers": 1}})
+    monkeypatch.setattr(recipe, "SHORT", 1)
     where = ["--folder", str(tmp_path / "kept"), "--data", str(tmp_path)]
     recipe.main(where)
     table = load_language_table(tmp_path)
@@ -261,6 +265,7 @@ def test_the_recipe_trains_measures_and_ships(tmp_path, monkeypatch, capsys):
     assert list(table["counts"]) == ["1", "2", "3", "4", "5", "6"]
     assert table["models"]["seed 0"]["numbers"] == 59883
     assert "models seed 0:" in capsys.readouterr().out
+    assert len(table["changes"]["one layer"]["bits"]) == 3
     made = [read_shipped(language_name(causal), tmp_path) for causal in (True, False)]
     assert made[0] != made[1]
     monkeypatch.setattr(recipe, "batches_of_letters", lambda *a, **k: 1 / 0)
@@ -300,8 +305,10 @@ def test_the_view_shows_what_comes_next_and_what_it_writes():
     with pytest.raises(ValueError, match="a to z"):
         view.set(start="é")
     view.close()
-    with pytest.raises(ValueError, match="must be a letter model"):
-        lab.explore_writing(model=3)
+    for refuse in (letter_model, lambda model: lab.explore_writing(model=model)):
+        with pytest.raises(ValueError, match="must be a letter model"):
+            refuse(3)
+    assert letter_model(None).trained
 
 
 def test_a_model_of_one_s_own_writes_in_the_view():
@@ -335,3 +342,71 @@ def test_gradients_of_the_whole_model_are_those_of_differences():
         ends = [f(exact | {name: param + s * step * way}) for s in (1, -1)]
         slope = float(ends[0] - ends[1]) / (2 * step)
         assert np.vdot(grads[name], way) == pytest.approx(slope, rel=1e-5, abs=1e-8)
+
+
+def test_kept_keys_and_values_give_the_same_scores():
+    for model in (load_language(), small(h=2)):
+        ids = reading(spell(["garden"]))[0]
+        whole, cache = model.logits(ids)[0], ()
+        for t, letter in enumerate(ids[0]):
+            logits, cache = next_letter(model, letter, cache)
+            np.testing.assert_allclose(logits, whole[t], atol=1e-5)
+        assert len(cache) == 2
+        assert all(part.shape[0] == len(ids[0]) for pair in cache for part in pair)
+
+
+def test_induction_is_the_weight_behind_the_same_letter():
+    class Copies:
+        """One head that looks four places back, one that looks at the start."""
+
+        def attention(self, ids):
+            T = ids.shape[1]
+            weights = np.zeros((1, len(ids), 2, T, T))
+            rows = np.arange(4, T)
+            weights[:, :, 0, rows, rows - 4] = 1
+            weights[:, :, 1, :, 0] = 1
+            again = (ids[:, 6:] == ids[:, 1:6]).all()
+            weights *= 1 if again else 0.5
+            return weights
+
+    again, control = lab.induction(Copies(), 20)
+    assert again.tolist() == [[1, 0]]
+    assert control.tolist() == [[0.5, 0]]
+
+
+def test_there_are_no_induction_heads_here():
+    again, control = lab.induction(load_language())
+    assert again.shape == (2, 4)
+    assert again.max() < 0.15
+    assert np.abs(again - control).max() < 0.03
+
+
+def test_what_is_changed_costs_bits():
+    rows = TABLE["changes"]
+    assert list(rows) == list(recipe.CHANGES)
+    picture = lab.changed_bits()
+    bits = np.array([row["bits"] for row in rows.values()])
+    np.testing.assert_allclose(picture.array, [bits.mean(axis=1)])
+    np.testing.assert_allclose(picture.data.low, [bits.min(axis=1)])
+    whole, layer, head, places = bits
+    assert min(head) > max(whole) and min(places) > max(whole)
+    assert 0 < layer.mean() - whole.mean() < np.ptp(whole)
+
+
+def test_without_positions_there_is_no_table_of_them():
+    model = small(places=False)
+    assert "E_place" not in model.params
+    assert model.logits(np.array([[0, 1, 2]])).shape == (1, 3, SIGNS)
+
+
+def test_the_view_shows_all_heads_and_what_is_expected():
+    view, model = lab.explore_letters("cat", 5), load_language()
+    weights = model.attention(reading(spell(["cat"]))[0])[:, 0]
+    np.testing.assert_array_equal(view.picture.array, weights.reshape(8, 4, 4))
+    likely = lab.chances(model, "cat")
+    assert f"{likely.max():.2f}" in view.message
+    assert view.picture.layout.titles[5] == "block 1, head 1"
+    view.close()
+    leaking = lab.explore_letters("cat", model=load_language(causal=False))
+    assert np.triu(leaking.picture.array, 1).max() > 0.5
+    leaking.close()

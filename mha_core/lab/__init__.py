@@ -11,6 +11,7 @@ from mha_core.lab.explorers import (
     explore_heads,
     explore_influence,
     explore_knockout,
+    explore_letters,
     explore_scaling,
     explore_sentence,
     explore_sizes,
@@ -30,6 +31,7 @@ from mha_core.lab.measure.held_out import (
     held_out_error,
     some_held_out,
 )
+from mha_core.lab.measure.induction import induction
 from mha_core.lab.measure.inside import inside_head
 from mha_core.lab.measure.inside_blocks import inside_blocks
 from mha_core.lab.measure.invented import chances, known
@@ -110,7 +112,7 @@ from mha_core.lab.pictures.head_roles import (
     relation_map,
 )
 from mha_core.lab.pictures.heads_drawn import heads_drawn
-from mha_core.lab.pictures.letter_bits import bits_bars
+from mha_core.lab.pictures.letter_bits import bits_bars, changed_bits
 from mha_core.lab.pictures.matrices import attention_matrices
 from mha_core.lab.pictures.roles import (
     accuracy_curve,

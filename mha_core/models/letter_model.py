@@ -71,9 +71,11 @@ class Language:
         T = ids.shape[1]
         if T > LONGEST + 1:
             raise InputError(f"ids has {T} places, of at most {LONGEST + 1}.")
-        x = self.params["E_letter"][ids] + self.params["E_place"][:T]  # (B, T, d)
+        x = self.params["E_letter"][ids]  # (B, T, d)
+        if "E_place" in self.params:
+            x = x + self.params["E_place"][:T]
         weights, mask = [], self._visible(ids)
-        for block in self._blocks():
+        for block in self.blocks():
             x, looked = self.formulas.encoder_block(
                 x, block, self.h, mask, self.formulas
             )
@@ -86,7 +88,7 @@ class Language:
             return causal_mask(ids.shape[1])  # (T, T)
         return (ids > 0)[:, None] | (np.arange(ids.shape[1]) == 0)  # (B, 1, T)
 
-    def _blocks(self):
+    def blocks(self):
         """Yield the weights of each block by their names inside it."""
         last = max(int(name.split()[1]) for name in self.params if "block" in name)
         for i in range(last + 1):
@@ -147,7 +149,7 @@ def objective(model, letters):
     return cross_entropy(model.logits(ids), target, counted)
 
 
-def untrained(rng, d=48, d_ff=192, layers=2, **how):
+def untrained(rng, d=48, d_ff=192, layers=2, places=True, **how):
     """Return a letter model with random weights.
 
     Parameters
@@ -155,9 +157,13 @@ def untrained(rng, d=48, d_ff=192, layers=2, **how):
     rng : numpy.random.Generator
     d, d_ff, layers : int
         Width throughout, inside the feed-forward network; number of blocks.
+    places : bool
+        False leaves the positions out.
     **how : h, formulas or causal, as `Language` takes them
     """
     params = {name: drawn(rng, name, s, 0.1) for name, s in shapes(d, d_ff, layers)}
+    if not places:
+        del params["E_place"]
     return Language(params, **how)
 
 

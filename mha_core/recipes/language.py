@@ -33,18 +33,25 @@ TRAININGS = {
     "without mask": {"steps": 4000, "causal": False},
 }
 SHIPPED = ("seed 0", "without mask")
+SHORT = 700  # steps, as the lesson trains
+CHANGES = {
+    "nothing": {},
+    "one layer": {"layers": 1},
+    "one head": {"h": 1},
+    "no positions": {"places": False},
+}
 
 
-def trained(name, folder, steps, seed=0, causal=True):
+def trained(name, folder, steps, seed=0, **how):
     """Return a model and its history, trained or taken from its checkpoint."""
-    model = untrained(np.random.default_rng(seed), causal=causal)
+    model = untrained(np.random.default_rng(seed), **how)
     history = train(
         model,
         partial(batches_of_letters, pronunciation("train"), size=SIZE),
         steps,
         objective=objective,
         seed=seed,
-        checkpoint=Path(folder) / f"{name.replace(' ', '-')}.npz",
+        checkpoint=Path(folder) / f"{name.replace(' ', '-')}.npz" if folder else None,
         peak=PEAK,
         warm_up=WARM_UP,
     )
@@ -60,6 +67,16 @@ def measure(model, history, words):
     }
 
 
+def changed(name, words):
+    """Return what short trainings with one thing changed need, for three seeds."""
+    bits = []
+    for seed in range(3):
+        model, _ = trained(name, None, SHORT, seed, **CHANGES[name])
+        bits.append(round(bits_per_letter(as_shipped(model), words), 4))
+    numbers = sum(p.size for p in model.params.values())
+    return {"bits": bits, "numbers": numbers}
+
+
 def by_counting(words, n):
     """Return what counting n letters together needs, and how many counts it keeps."""
     counts = count_letters([word for word, _ in pronunciation("train")], n)
@@ -72,9 +89,11 @@ def note(part, name, measured, folder=DATA):
     try:
         table = load_language_table(folder)
     except ValueError:
-        table = {"models": {}, "counts": {}}  # missing or damaged: made anew
+        table = {}  # missing or damaged: made anew
+    table = {part: table.get(part, {}) for part in ("models", "counts", "changes")}
     table[part][name] = measured
     known = {"models": TRAININGS, "counts": [str(n) for n in ORDERS]}
+    known["changes"] = CHANGES
     ordered = {
         part: {key: rows[key] for key in known[part] if key in rows}
         for part, rows in table.items()
@@ -94,6 +113,8 @@ def main(arguments=None):
     words = [word for word, _ in pronunciation("test")]
     for n in () if options.names else ORDERS:
         note("counts", str(n), by_counting(words, n), options.data)
+    for name in () if options.names else CHANGES:
+        note("changes", name, changed(name, words), options.data)
     for name in options.names or TRAININGS:
         how = TRAININGS[name]
         model, history = trained(name, options.folder, **how)
@@ -108,7 +129,7 @@ def print_table(table):
     """Print bits per letter, and how many numbers each way keeps."""
     for part, rows in table.items():
         for name, row in rows.items():
-            print(f"{part} {name}: {row['bits']:.3f} bits, {row['numbers']:,} numbers")
+            print(f"{part} {name}: {row['bits']} bits, {row['numbers']:,} numbers")
 
 
 if __name__ == "__main__":

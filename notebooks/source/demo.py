@@ -125,6 +125,15 @@ lab.explore_sentence()
 lab.explore_writing("q")
 
 # %% [markdown] lang="en" slideshow={"slide_type": "slide"}
+# ## It sees what it wrote, and no more
+#
+# All heads of the letter model, on letters that you type. **Ask:** which half of every map
+# must be empty, and why? Then type a word with repeats.
+
+# %% jupyter={"source_hidden": true}
+lab.explore_letters("banana")
+
+# %% [markdown] lang="en" slideshow={"slide_type": "slide"}
 # ## Scores are what fills the memory
 #
 # Sizes that papers chose, and what one layer then keeps. **Ask:** what happens to each

@@ -5,6 +5,7 @@ from mha_core.lab.explorers.calculator import explore_sizes
 from mha_core.lab.explorers.drawn_steps import explore_steps
 from mha_core.lab.explorers.heads import explore_heads
 from mha_core.lab.explorers.knocked_out import explore_knockout
+from mha_core.lab.explorers.letter_heads import explore_letters
 from mha_core.lab.explorers.letter_writer import explore_writing
 from mha_core.lab.explorers.plugged_in import plug, plugged_bars
 from mha_core.lab.explorers.scaling import explore_scaling

@@ -2,15 +2,13 @@
 
 import numpy as np
 
-from mha_core._checks.arguments import told
 from mha_core._checks.sentences import sentence
 from mha_core.lab.drawing.tellings import commas, joined
 from mha_core.lab.explorers.knobs import slider, text_box
+from mha_core.lab.explorers.own_models import letter_model
 from mha_core.lab.measure.invented import as_letters, chances, known
 from mha_core.lab.pictures import bars
 from mha_core.lab.views import View
-from mha_core.models.letter_model import Language
-from mha_core.pretrained import load_language
 from mha_core.tasks import LETTERS
 
 TEMPERATURES = (0.1, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0)
@@ -41,7 +39,7 @@ def explore_writing(start="", temperature=1.0, *, model=None):
         ten likeliest next letters, "end" ends the word; the same start and temperature
         always give the same eight words.
     """
-    network = _letter_model(model)
+    network = letter_model(model)
 
     def compute(start, temperature):
         found = chances(network, start, temperature)
@@ -97,15 +95,3 @@ def _told(words):
         held=known(words)["held out"],
         new=known(words)["new"],
     )
-
-
-def _letter_model(model):
-    model = load_language() if model is None else model
-    if not isinstance(model, Language):
-        raise ValueError(
-            sentence(
-                "model must be a letter model, such as load_language(), not {given}.",
-                given=told(model),
-            )
-        )
-    return model

@@ -11,8 +11,9 @@ from mha_core.models import (
     Transformer,
 )
 from mha_core.models.four_relations import FourRelations
+from mha_core.models.letter_model import Language
 from mha_core.models.seq2seq import Recurrent
-from mha_core.pretrained import load, load_dates
+from mha_core.pretrained import load, load_dates, load_language
 
 
 def relations_layer(model):
@@ -58,6 +59,13 @@ def attentive(model):
         "a model that reads words with attention, such as load('bahdanau')"
     )
     return _checked(model, bool(getattr(model, "h", 0)) and _reads(model), needed)
+
+
+def letter_model(model):
+    """Return a model that writes letters; the shipped one if none is given."""
+    model = load_language() if model is None else model
+    needed = sentence("a letter model, such as load_language()")
+    return _checked(model, isinstance(model, Language), needed)
 
 
 def date_writer(model):

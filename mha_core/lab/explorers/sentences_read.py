@@ -11,7 +11,6 @@ from mha_core.pretrained import load_reader
 
 TIRED = "The animal did not cross the street because it was too tired."
 PRESETS = {
-    sentence("the word before"): {"text": TIRED, "layer": 0, "head": 2},
     sentence("he or she"): {
         "text": "The king thanked the queen because she was kind.",
         "layer": 1,

@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from mha_core._checks.sentences import sentence
 from mha_core.lab.pictures import bars
 from mha_core.pretrained import load_language_table
@@ -34,4 +36,26 @@ def bits_bars(**own):
         x_name=sentence("letters counted together, then models by steps of training"),
         y_name=sentence("bits per letter"),
         limits=(0, math.ceil(max(found.values()))),
+    )
+
+
+def changed_bits():
+    """Return the bits of short trainings with one thing changed, as bars.
+
+    Returns
+    -------
+    Picture
+        700 steps each; means over three seeds, whiskers their range.
+    """
+    rows = load_language_table()["changes"]
+    bits = np.array([row["bits"] for row in rows.values()])  # (changes, seeds)
+    name = sentence("bits per letter")
+    return bars(
+        list(rows),
+        {name: bits.mean(axis=1)},
+        spread={name: (bits.min(axis=1), bits.max(axis=1))},
+        title=sentence("Letter models trained for 700 steps, three seeds each"),
+        x_name=sentence("what is changed"),
+        y_name=name,
+        limits=(0, math.ceil(bits.max())),
     )
