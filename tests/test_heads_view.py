@@ -68,6 +68,7 @@ TEXTS = {
     "text": ("The king left.", "the cat sat on the mat because it was tired ."),
     "word": ("a", "z" * 40),
     "start": ("", "strength"),
+    "letters": ("a", "strength"),
     "date": ("1.1.1950", "30. September 2049"),
 }
 WRONG = {
@@ -84,7 +85,7 @@ WRONG = {
     explore_alignment: [{"step": 3}, {"step": -1}, {"word": 5}, {"head": 1}],
     explore_knockout: [{"word": "x1"}, {"head_4": False}, {"head_0": 2}],
     explore_bottleneck: [{"word": "x1"}, {"word": None}],
-    explore_letters: [{"word": "x1"}, {"head": 8}, {"word": "a" * 20}],
+    explore_letters: [{"letters": "x1"}, {"head": 8}, {"letters": "a" * 20}],
     explore_sentence: [{"text": "zyzzyva"}, {"layer": 4}, {"head": 12}, {"out": 3}],
     explore_writing: [{"temperature": 0}, {"start": "é"}, {"start": "a" * 20}],
     plug: [{"word": "x1"}, {"word": 5}],

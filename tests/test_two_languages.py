@@ -172,7 +172,7 @@ def test_controls_are_labelled_in_the_language_and_keep_their_keys(chinese, open
 
 
 EXPLORERS = [name for name in dir(lab) if name.startswith("explore_")]
-SYMBOLS = {"d_k", "d_model", "h"}
+SYMBOLS = {"d_k", "d_model", "h", "T", "dtype", "float16", "float32", "float64"}
 
 
 def labels(control):

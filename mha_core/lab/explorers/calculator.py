@@ -65,7 +65,9 @@ def _controls():
         "d_model": slider(WIDTHS, "d_model", sentence("The width of the layer.")),
         "h": slider(HEADS, "h", sentence("How many heads share the width.")),
         "T": slider(LENGTHS, "T", sentence("Tokens in each sequence.")),
-        "batch": slider(BATCHES, "batch", sentence("Sequences that are read at once.")),
+        "batch": slider(
+            BATCHES, sentence("batch"), sentence("Sequences that are read at once.")
+        ),
         "dtype": choice(
             {name: name for name in DTYPES},
             "dtype",

@@ -13,18 +13,18 @@ from mha_core.tasks import LETTERS
 
 LIKELIEST = 4  # letters that the message names
 PRESETS = {
-    sentence("a word with repeats"): {"word": "banana", "head": 5},
-    sentence("a beginning"): {"word": "str", "head": 0},
+    sentence("a word with repeats"): {"letters": "banana", "head": 5},
+    sentence("a beginning"): {"letters": "str", "head": 0},
 }
 
 
-def explore_letters(word="banana", head=0, *, model=None):
+def explore_letters(letters="banana", head=0, *, model=None):
     """Type letters; see all heads of the letter model, and what it expects next.
 
     Parameters
     ----------
-    word : str
-        Letters a to z, at most 19.
+    letters : str
+        a to z, at most 19.
     head : int
         Heads of all blocks, counted through from 0; it is enlarged.
     model : Language, optional
@@ -33,15 +33,15 @@ def explore_letters(word="banana", head=0, *, model=None):
     Returns
     -------
     View
-        Controls ``word`` and ``head``.
+        Controls ``letters`` and ``head``.
     """
     network = letter_model(model)
     heads = range(network.h * len([*network.blocks()]))
 
-    def compute(word, head):
-        return _maps(network, word, head), _told(chances(network, word))
+    def compute(letters, head):
+        return _maps(network, letters, head), _told(chances(network, letters))
 
-    first = {"word": word, "head": head}
+    first = {"letters": letters, "head": head}
     more = {"called": ("explore_letters", {"model": model} if model else {})}
     more["presets"] = PRESETS if model is None else None
     return View(_controls(heads), compute, first=first, **more)
@@ -51,7 +51,7 @@ def _controls(heads):
     what = sentence("Letters a to z; then press Enter.")
     which = sentence("The head that is shown large, beside all the others.")
     return {
-        "word": text_box(sentence("letters"), what),
+        "letters": text_box(sentence("letters"), what),
         "head": slider(heads, sentence("enlarged head"), which),
     }
 

@@ -40,15 +40,16 @@ def relation_bars():
     Returns
     -------
     Picture
-        The share of cases: of the best of 48 heads, of the mean head, of the same best
-        head with positions shuffled, and of the best fixed distance.
+        The share of cases: of the best of 48 heads (of equals, that with more weight on
+        the right word), of the mean head, of the same best head with positions
+        shuffled, and of the best fixed distance.
     """
     table = load_head_relations()["relations"]
-    share, shuffled = (
+    share, shuffled, mass = (
         np.array([np.ravel(row[part]) for row in table.values()])
-        for part in ("share", "shuffled")
+        for part in ("share", "shuffled", "mass")
     )  # (R, layers * h)
-    best = share.argmax(axis=1)
+    best = (np.round(share, 2) + mass / 1000).argmax(axis=1)
     rows = np.arange(len(best))
     return bars(
         list(table),
